@@ -1,0 +1,90 @@
+/** What the loop needs of a language model: one request in, one outcome with a name out. Never throws. */
+export interface Model {
+	/**
+	 * Streams one completion. Retries, failover to the next model of the list and idle time-outs happen inside.
+	 * @param signal aborting it ends the stream at once with `aborted`
+	 * @param onProgress called as soon as something arrives, for status lines; must not throw
+	 */
+	complete(
+		request: ModelRequest,
+		signal: AbortSignal,
+		onProgress: (progress: ModelProgress) => void,
+	): Promise<ModelOutcome>;
+}
+
+/** The messages of a chat completion, in the wire's own form: what the view renders is what is sent, byte for byte. */
+export type ChatMessage =
+	| { role: "system"; content: string }
+	| { role: "user"; content: string }
+	| { role: "assistant"; content: string | null; tool_calls?: WireToolCall[] }
+	| { role: "tool"; tool_call_id: string; content: string };
+
+export interface WireToolCall {
+	id: string;
+	type: "function";
+	function: { name: string; arguments: string };
+}
+
+export interface ToolDefinition {
+	type: "function";
+	function: { name: string; description: string; parameters: Record<string, unknown> };
+}
+
+export interface ModelRequest {
+	messages: ChatMessage[];
+	tools: ToolDefinition[];
+	/** What it is for, in the ledger: `turn`, later `classify`, `extract`. */
+	purpose: string;
+	/** The turn it is for, in the ledger. */
+	turnId?: number;
+}
+
+export type ModelProgress = { kind: "thinking" } | { kind: "text" } | { kind: "calling"; tool: string };
+
+/** A call that the model asks for. Arguments that are not JSON, even after repair, come as `malformed`. */
+export type ProposedCall = {
+	/** The provider's id, unique within the message; made up where the provider gave none. */
+	id: string;
+	tool: string;
+	/** The arguments as the model wrote them, for the record. */
+	rawArguments: string;
+} & ({ kind: "parsed"; arguments: unknown; repaired: boolean } | { kind: "malformed"; problem: string });
+
+/** How a request ended. Only `complete` may be recorded as an assistant message, only its calls may be run. */
+export type ModelOutcome =
+	| { kind: "complete"; text: string; calls: ProposedCall[]; usage: Usage; model: string }
+	/** Cut at the model's output limit. Nothing of it is run. */
+	| { kind: "length"; text: string; usage: Usage; model: string }
+	| { kind: "refusal"; text: string; usage: Usage; model: string }
+	/** The stream ended in order but made no sense: neither text nor calls, or calls without a name. */
+	| { kind: "malformed"; problem: string; model: string }
+	| { kind: "aborted" }
+	/** No model of the list answered. `remedy` tells the owner what to do. */
+	| { kind: "failed"; cause: FailureCause; problem: string; remedy: string; retryAfterMs?: number };
+
+export type FailureCause =
+	| "not-configured"
+	| "unauthorized"
+	| "billing"
+	| "rate-limited"
+	| "unreachable"
+	| "rejected"
+	| "broken";
+
+/** Token counts as the provider reported them; `estimated` where it reported none. */
+export interface Usage {
+	inputTokens: number;
+	cachedTokens: number;
+	outputTokens: number;
+	estimated: boolean;
+}
+
+/** One line of the ledger: every attempt that a provider answered is metered, also those that failed later. */
+export interface UsageRecord extends Usage {
+	model: string;
+	purpose: string;
+	turnId: number | undefined;
+	startedAt: number;
+	durationMs: number;
+	outcome: ModelOutcome["kind"];
+}

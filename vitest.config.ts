@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+const shared = { environment: "node", pool: "forks", maxWorkers: 2 } as const;
+
+export default defineConfig({
+	test: {
+		projects: [
+			{
+				test: {
+					...shared,
+					name: "fast",
+					include: ["{core,config,channels,tools,daemon,scripts,test}/**/*.test.ts"],
+					exclude: ["test/heavy/**"],
+					testTimeout: 20_000,
+				},
+			},
+			{
+				test: {
+					...shared,
+					name: "heavy",
+					include: ["test/heavy/**/*.test.ts"],
+					testTimeout: 600_000,
+					hookTimeout: 600_000,
+					fileParallelism: false,
+				},
+			},
+		],
+	},
+});
