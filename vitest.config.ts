@@ -9,8 +9,8 @@ export default defineConfig({
 				test: {
 					...shared,
 					name: "fast",
-					include: ["{core,config,channels,tools,daemon,scripts,test}/**/*.test.ts"],
-					exclude: ["test/heavy/**"],
+					include: ["**/*.test.ts"],
+					exclude: ["**/node_modules/**", "dist/**", "test/heavy/**"],
 					testTimeout: 20_000,
 				},
 			},

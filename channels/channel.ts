@@ -10,6 +10,8 @@ import type { OutboundMessage } from "#core/message.ts";
  */
 export interface Channel {
 	readonly name: string;
+	/** True where sending one message twice shows it once (a page that reads our own rows): no mark, no uncertainty. */
+	readonly repeatable: boolean;
 	/**
 	 * Begins intake and returns at once; connecting, and connecting again, goes on inside. Rejects only where waiting
 	 * can't help (a port in use), with a message that says what to do.

@@ -1,0 +1,73 @@
+import { EFFECTS } from "#core/effect.ts";
+import type { KeyPath } from "./problems.ts";
+import { MODEL_ROLES } from "./schema.ts";
+
+/** Text for `config.yaml` that shows how the key at `path` is written. Alone in the file it loads without a problem. */
+export function exampleFor(path: KeyPath): string {
+	const [section, second, , field] = path;
+	switch (section) {
+		case "models":
+			return modelExample(MODEL_ROLES.find((role) => role === second) ?? "main", field);
+		case "channels":
+			return second === "telegram" ? telegramExample(path[2]) : "channels:\n  web:\n    port: 7717";
+		case "limits":
+			return "limits:\n  roundsPerTurn: 25\n  minutesPerTurn: 10\n  tokensPerTurn: 400000";
+		case "context":
+			return "context:\n  windowTokens: 48000";
+		case "policy":
+			return `policy:\n  ${EFFECTS.find((effect) => effect === second) ?? "reach"}:\n    owner: ask`;
+		case "log":
+			return "log:\n  level: info";
+		default:
+			return "owner:\n  name: Ada\n  timezone: Europe/Berlin";
+	}
+}
+
+const OPTIONAL_MODEL_LINES = new Map<unknown, string>([
+	["contextTokens", "      contextTokens: 128000"],
+	["maxOutputTokens", "      maxOutputTokens: 8000"],
+	["idleTimeoutMs", "      idleTimeoutMs: 60000"],
+	[
+		"price",
+		"      price:\n        inputPerMillion: 1.25\n        cachedPerMillion: 0.125\n        outputPerMillion: 10",
+	],
+]);
+
+function modelExample(role: string, field: KeyPath[number] | undefined): string {
+	const lines = [
+		"models:",
+		`  ${role}:`,
+		'    - baseUrl: "https://api.openai.com/v1"',
+		"      model: gpt-5.6",
+		`      apiKey: "${reference("OPENAI_API_KEY")}"`,
+		OPTIONAL_MODEL_LINES.get(field) ?? "",
+	];
+	return lines.filter((line) => line !== "").join("\n");
+}
+
+function telegramExample(field: KeyPath[number] | undefined): string {
+	const lines = [
+		"channels:",
+		"  telegram:",
+		`    token: "${reference("TELEGRAM_BOT_TOKEN")}"`,
+		"    owners: [123456789]",
+		field === "apiRoot" ? '    apiRoot: "https://api.telegram.org"' : "",
+	];
+	return lines.filter((line) => line !== "").join("\n");
+}
+
+/** Lines for `.env` that give each name a value of the form that the key at `path` takes. */
+export function envExampleFor(path: KeyPath, names: readonly string[]): string {
+	const value = ENV_VALUES.get(path.at(-1)) ?? "put-the-value-here";
+	return names.map((name) => `${name}=${value}`).join("\n");
+}
+
+const ENV_VALUES = new Map<unknown, string>([
+	["token", "123456789:put-the-rest-of-the-token-here"],
+	["apiKey", "put-the-key-here"],
+	["baseUrl", "https://api.openai.com/v1"],
+	["apiRoot", "https://api.telegram.org"],
+	["timezone", "Europe/Berlin"],
+]);
+
+const reference = (name: string): string => `\${${name}}`;

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Effect } from "#core/effect.ts";
+import { choice, httpUrl, machineTimeZone, money, secretText, timeZone, wholeNumber, words } from "./fields.ts";
+
+/** What a model is used for. Each role has an ordered list: the next entry is tried where the one before fails. */
+export const MODEL_ROLES = ["main", "light", "reviewer", "embed", "transcribe"] as const;
+export type ModelRole = (typeof MODEL_ROLES)[number];
+
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+const modelEntrySchema = z.strictObject({
+	baseUrl: httpUrl(),
+	model: words("the model's name, as the service spells it"),
+	apiKey: secretText(/^\S+$/, "the service's key: text without spaces").exactOptional(),
+	/** The model's own window, where it is smaller than `context.windowTokens`. */
+	contextTokens: wholeNumber(1_000, UNLIMITED).exactOptional(),
+	maxOutputTokens: wholeNumber(1, UNLIMITED).exactOptional(),
+	/** How long a stream may be silent before it counts as dead. */
+	idleTimeoutMs: wholeNumber(100, 3_600_000, "milliseconds").default(60_000),
+	price: z
+		.strictObject({
+			inputPerMillion: money(),
+			/** For input that the service had cached. Without it, cached input costs as much as other input. */
+			cachedPerMillion: money().exactOptional(),
+			outputPerMillion: money(),
+		})
+		.exactOptional(),
+});
+export type ModelEntry = z.output<typeof modelEntrySchema>;
+
+const modelList = () => z.array(modelEntrySchema).default([]);
+
+const telegramSchema = z.strictObject({
+	token: secretText(/^\d+:\S+$/, "the bot's token: digits, a colon, and the rest, as BotFather gave it"),
+	owners: z
+		.array(wholeNumber(1, UNLIMITED, "a person's id at Telegram"))
+		.min(1, { error: "must name at least one person's id at Telegram: without it the bot would obey nobody" }),
+	apiRoot: httpUrl().default("https://api.telegram.org"),
+});
+
+/** What the gate does with a call: let it through, ask the owner, or refuse it. */
+const VERDICTS = ["allow", "ask", "deny"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+const verdict = () => choice(VERDICTS).exactOptional();
+
+/** One row of the gate's table: a verdict for each authority, and one for when outside content is in view. */
+const ruleSchema = z.strictObject({
+	owner: verdict(),
+	system: verdict(),
+	known: verdict(),
+	stranger: verdict(),
+	tainted: verdict(),
+});
+const rule = () => ruleSchema.exactOptional();
+
+const policySchema = z.strictObject({
+	read: rule(),
+	write: rule(),
+	"tell-owner": rule(),
+	"tell-others": rule(),
+	execute: rule(),
+	reach: rule(),
+	persist: rule(),
+	spend: rule(),
+} satisfies Record<Effect, unknown>);
+export type PolicyOverrides = z.output<typeof policySchema>;
+
+/** All that `config.yaml` may say. Unknown keys are errors: a misspelt limit must not be ignored in silence. */
+export const settingsSchema = z.strictObject({
+	owner: z
+		.strictObject({
+			name: words("what the assistant calls its owner").default("Owner"),
+			timezone: timeZone().default(machineTimeZone),
+		})
+		.prefault({}),
+	models: z
+		.strictObject({
+			main: modelList(),
+			light: modelList(),
+			reviewer: modelList(),
+			embed: modelList(),
+			transcribe: modelList(),
+		} satisfies Record<ModelRole, unknown>)
+		.prefault({}),
+	channels: z
+		.strictObject({
+			web: z
+				.strictObject({ port: wholeNumber(0, 65_535, "a TCP port, or 0 for any that is free").default(7717) })
+				.prefault({}),
+			telegram: telegramSchema.exactOptional(),
+		})
+		.prefault({}),
+	/** What one turn may use before it is stopped and its owner told. */
+	limits: z
+		.strictObject({
+			roundsPerTurn: wholeNumber(1, 1_000).default(25),
+			minutesPerTurn: wholeNumber(1, 1_440).default(10),
+			tokensPerTurn: wholeNumber(1_000, UNLIMITED).default(400_000),
+		})
+		.prefault({}),
+	/** How much of a conversation is sent to the model before older parts are summarised. */
+	context: z.strictObject({ windowTokens: wholeNumber(4_000, UNLIMITED).default(48_000) }).prefault({}),
+	policy: policySchema.prefault({}),
+	log: z.strictObject({ level: choice(["debug", "info", "warn", "error"]).default("info") }).prefault({}),
+});
+export type Settings = z.output<typeof settingsSchema>;

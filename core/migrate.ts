@@ -1,0 +1,26 @@
+import type Sqlite from "better-sqlite3";
+import { firstSchema } from "./migrations/0001-first-schema.ts";
+
+/** Every change of the schema, in order. What has been released is never edited: a change is a new one at the end. */
+const MIGRATIONS: readonly string[] = [firstSchema];
+
+/**
+ * Brings a database to the newest schema, each step in a transaction of its own. The version is SQLite's `user_version`.
+ * @throws Error where the database was written by a newer program: going on could destroy what we don't know of
+ */
+export function migrate(sqlite: Sqlite.Database, migrations: readonly string[] = MIGRATIONS): void {
+	const version = Number(sqlite.pragma("user_version", { simple: true }));
+	if (version > migrations.length) {
+		throw new Error(
+			`The database has version ${version}, this program knows versions up to ${migrations.length}. ` +
+				"It was written by a newer Steward: install that version again, or restore a backup.",
+		);
+	}
+	for (const [index, sql] of migrations.entries()) {
+		if (index < version) continue;
+		sqlite.transaction(() => {
+			sqlite.exec(sql);
+			sqlite.pragma(`user_version = ${index + 1}`);
+		})();
+	}
+}

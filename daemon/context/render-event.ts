@@ -1,0 +1,58 @@
+import { formatEventId } from "#core/event.ts";
+import { truncate } from "#core/truncate.ts";
+import type { EventRecord } from "#daemon/records/events.ts";
+import type { Stamper } from "./stamp.ts";
+import { escapeOurTags, wrapOutside } from "./wrap.ts";
+
+/** A longer text goes to a file; the view gets its beginning and the path. */
+export const MAX_INLINE_LENGTH = 16_000;
+const SHOWN_LENGTH = 4_000;
+
+export interface BatchPlace {
+	/** From 1. */
+	position: number;
+	size: number;
+	/** For the last of a batch: `3 messages, 1 approval outcome`. */
+	summary: string;
+}
+
+/**
+ * The text of an event as the model sees it, now and for ever: batch mark, stamp, words, files. Pure.
+ * @param savedTo where the whole text was saved, if it was too long to show
+ */
+export function renderEvent(
+	event: EventRecord,
+	stamper: Stamper,
+	previousAt: number | undefined,
+	place: BatchPlace,
+	savedTo: string | undefined,
+): string {
+	const mark = place.size > 1 ? `[event ${place.position}/${place.size}] ` : "";
+	const stamp = stamper.event({ id: event.id, at: event.receivedAt, channel: event.channel }, previousAt);
+	const shown = savedTo === undefined ? event.text : shorten(event.text, savedTo);
+	const id = formatEventId(event.id);
+	const words =
+		event.outsideSource === undefined ? escapeOurTags(shown).text : `\n${wrapOutside(event.outsideSource, id, shown)}`;
+	const files = event.attachments.map(
+		(file) =>
+			`\n[file] ${file.path} (${escapeOurTags(file.mediaType).text}, ${file.sizeBytes} bytes): read it with read_file`,
+	);
+	const summary =
+		place.size > 1 && place.position === place.size
+			? `\n[${place.size} events: ${place.summary}. Cover all of them.]`
+			: "";
+	return `${mark}${stamp} ${words}${files.join("")}${summary}`;
+}
+
+function shorten(text: string, savedTo: string): string {
+	return `${truncate(text, SHOWN_LENGTH)}\n[The first ${SHOWN_LENGTH} of ${text.length} characters. The whole text is in ${savedTo}: read it with read_file.]`;
+}
+
+/** Counts a batch by kind: `2 messages, 1 approval outcome`. */
+export function summarise(kinds: readonly string[]): string {
+	const counts = new Map<string, number>();
+	for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+	return [...counts]
+		.map(([kind, count]) => `${count} ${kind.replaceAll("-", " ")}${count === 1 ? "" : "s"}`)
+		.join(", ");
+}

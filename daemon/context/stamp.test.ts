@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { formatDuration, Stamper } from "./stamp.ts";
+
+const at = Date.parse("2026-11-30T09:30:45Z");
+
+it("writes an event's number, the owner's time, the time since the entry before, and the channel", () => {
+	const berlin = new Stamper("Europe/Berlin");
+	expect(berlin.event({ id: 12, at, channel: "telegram" }, at - 130_000)).toBe(
+		"[E-12 2026-11-30 10:30:45 +2m10s telegram]",
+	);
+	expect(berlin.event({ id: 1, at, channel: "web" }, undefined)).toBe("[E-1 2026-11-30 10:30:45 web]");
+	expect(new Stamper("Asia/Kathmandu").result(at, at)).toBe("[2026-11-30 15:15:45 +0s]");
+});
+
+it("does not go backwards when the clock was set back", () => {
+	expect(new Stamper("UTC").result(at, at + 5_000)).toBe("[2026-11-30 09:30:45 +0s]");
+});
+
+it.each([
+	[0, "0s"],
+	[45_999, "45s"],
+	[130_000, "2m10s"],
+	[3_900_000, "1h05m"],
+	[187_200_000, "2d4h"],
+])("%i ms is %s", (durationMs, text) => expect(formatDuration(durationMs)).toBe(text));

@@ -1,0 +1,52 @@
+import { type EventId, formatEventId } from "#core/event.ts";
+
+/** Writes times in the owner's zone. Made once: building an Intl formatter is slow. */
+export class Stamper {
+	readonly zone: string;
+	readonly #format: Intl.DateTimeFormat;
+	readonly #weekday: Intl.DateTimeFormat;
+
+	/** @param zone an IANA name, as "Europe/Berlin" */
+	constructor(zone: string) {
+		this.zone = zone;
+		// Swedish writes dates as ISO 8601 does.
+		this.#format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+		this.#weekday = new Intl.DateTimeFormat("en", { timeZone: zone, weekday: "short" });
+	}
+
+	/** `2026-11-30 10:30:45` */
+	time(at: number): string {
+		return this.#format.format(at);
+	}
+
+	weekday(at: number): string {
+		return this.#weekday.format(at);
+	}
+
+	/** `[E-12 2026-11-30 10:30:45 +2m10s telegram]` */
+	event(event: { id: EventId; at: number; channel: string }, previousAt: number | undefined): string {
+		return `[${formatEventId(event.id)} ${this.time(event.at)}${since(event.at, previousAt)} ${event.channel}]`;
+	}
+
+	/** `[2026-11-30 10:30:47 +2s]` */
+	result(at: number, previousAt: number | undefined): string {
+		return `[${this.time(at)}${since(at, previousAt)}]`;
+	}
+}
+
+function since(at: number, previousAt: number | undefined): string {
+	return previousAt === undefined ? "" : ` +${formatDuration(Math.max(0, at - previousAt))}`;
+}
+
+/** The two largest units that matter: `0s`, `45s`, `2m10s`, `3h05m`, `2d4h`. */
+export function formatDuration(durationMs: number): string {
+	const seconds = Math.floor(durationMs / 1000);
+	if (seconds < 60) return `${seconds}s`;
+	const minutes = Math.floor(seconds / 60);
+	if (minutes < 60) return `${minutes}m${pad(seconds % 60)}s`;
+	const hours = Math.floor(minutes / 60);
+	if (hours < 24) return `${hours}h${pad(minutes % 60)}m`;
+	return `${Math.floor(hours / 24)}d${hours % 24}h`;
+}
+
+const pad = (number: number): string => String(number).padStart(2, "0");

@@ -1,0 +1,117 @@
+import type { ChatMessage, ToolDefinition } from "#daemon/model/port.ts";
+import type { Entries, EntryRecord } from "#daemon/records/entries.ts";
+import type { Epoch, Epochs } from "#daemon/records/epochs.ts";
+import { decideEpoch, type Weight } from "./decide-epoch.ts";
+import type { Prefix } from "./prompt.ts";
+import { estimateTokens } from "./tokens.ts";
+import { notice } from "./wrap.ts";
+
+const CLEARED = "[This result was cleared to save room. Call the tool again if you need it.]";
+const LEFT_OUT = notice("Earlier conversation is out of view to save room. It is kept on disk.");
+
+/** Room for the status block and for what the provider adds around messages. */
+const STATUS_TOKENS = 400;
+
+export type Built =
+	| { kind: "built"; messages: ChatMessage[]; tools: ToolDefinition[]; epochId: number; lastEntryId: number }
+	| { kind: "too-large"; tokens: number };
+
+/**
+ * What the model sees of one trajectory. Rendered once and only extended, so that a request costs the same with ten
+ * earlier entries and with a hundred thousand. Holds at most one working window in memory.
+ */
+export class View {
+	readonly #entries: Entries;
+	readonly #epochs: Epochs;
+	readonly #trajectoryId: number;
+	#epoch: Epoch | undefined;
+	#fixed: ChatMessage[] = [];
+	#messages: ChatMessage[] = [];
+	#weights: Weight[] = [];
+	#tools: ToolDefinition[] = [];
+	#lastEntryId = 0;
+	#fixedTokens = 0;
+
+	constructor(entries: Entries, epochs: Epochs, trajectoryId: number) {
+		this.#entries = entries;
+		this.#epochs = epochs;
+		this.#trajectoryId = trajectoryId;
+		this.#epoch = epochs.current(trajectoryId);
+		if (this.#epoch) this.#open(this.#epoch);
+	}
+
+	/** The first entry in view: outside content before it is out of sight, and taints no longer. */
+	get firstEntryId(): number {
+		return this.#epoch?.firstEntryId ?? 0;
+	}
+
+	/** Builds the messages of the next request, all but the status block. Call inside a write: it may begin an epoch. */
+	build(prefix: Prefix, turnId: number, windowTokens: number): Built {
+		if (this.#epoch?.prefix.digest !== prefix.digest) {
+			const reason = this.#epoch ? "persona, rules or tools changed" : "the first request";
+			this.#begin(
+				{
+					prefix,
+					firstEntryId: this.#epoch?.firstEntryId ?? 0,
+					clearResultsBefore: this.#epoch?.clearResultsBefore ?? 0,
+				},
+				reason,
+			);
+		}
+		this.#extend();
+		const decision = decideEpoch(this.#weights, turnId, this.#fixedTokens, windowTokens);
+		if (decision.kind === "too-large") return decision;
+		if (decision.kind === "begin") {
+			// What was cleared stays cleared: showing it again would fill the window at once.
+			const clearResultsBefore = Math.max(decision.clearResultsBefore, this.#epoch?.clearResultsBefore ?? 0);
+			this.#begin({ prefix, firstEntryId: decision.firstEntryId, clearResultsBefore }, decision.reason);
+			this.#extend();
+		}
+		return {
+			kind: "built",
+			messages: [...this.#fixed, ...this.#messages],
+			tools: this.#tools,
+			epochId: this.#epoch?.id ?? 0,
+			lastEntryId: this.#lastEntryId,
+		};
+	}
+
+	#begin(epoch: Omit<Epoch, "id">, reason: string): void {
+		this.#open(this.#epochs.begin(this.#trajectoryId, epoch, reason));
+	}
+
+	#open(epoch: Epoch): void {
+		this.#epoch = epoch;
+		this.#fixed = [{ role: "system", content: epoch.prefix.prompt }];
+		if (epoch.firstEntryId > 0) this.#fixed.push({ role: "user", content: LEFT_OUT });
+		this.#tools = JSON.parse(epoch.prefix.tools);
+		this.#fixedTokens = estimateTokens(epoch.prefix.prompt) + estimateTokens(epoch.prefix.tools) + STATUS_TOKENS;
+		this.#messages = [];
+		this.#weights = [];
+		this.#lastEntryId = Math.max(0, epoch.firstEntryId - 1);
+	}
+
+	#extend(): void {
+		const cleared = this.#epoch?.clearResultsBefore ?? 0;
+		for (const entry of this.#entries.after(this.#trajectoryId, this.#lastEntryId)) {
+			const message = entry.kind === "result" && entry.groupId < cleared ? clear(entry.message) : entry.message;
+			this.#messages.push(message);
+			this.#weights.push(weigh(entry, message));
+			this.#lastEntryId = Math.max(this.#lastEntryId, entry.id);
+		}
+	}
+}
+
+/** Keeps the first line: the stamp and the count are facts that the model goes by. */
+function clear(message: ChatMessage): ChatMessage {
+	const stamp = message.content?.split("\n", 1)[0] ?? "";
+	return message.role === "tool" ? { ...message, content: `${stamp}\n${CLEARED}` } : message;
+}
+
+const weigh = (entry: EntryRecord, message: ChatMessage): Weight => ({
+	id: entry.id,
+	turnId: entry.turnId,
+	groupId: entry.groupId,
+	isResult: entry.kind === "result",
+	tokens: message === entry.message ? entry.tokens : estimateTokens(JSON.stringify(message)),
+});

@@ -1,0 +1,49 @@
+import type { ChannelHealth } from "#channels/channel.ts";
+import type { ConversationPort } from "#channels/conversation.ts";
+import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
+import type { Inbound, Receipt } from "#core/event.ts";
+import type { Log } from "#core/log.ts";
+import type { Command } from "#daemon/gateway/route.ts";
+import type { LoopState } from "#daemon/loop/driver.ts";
+import type { Outbox } from "#daemon/outbox/outbox.ts";
+import type { Records } from "#daemon/records/records.ts";
+
+/** What `steward status` shows. No secrets, nothing of what was said. */
+export interface StatusReport {
+	status: "ok" | "degraded";
+	version: string;
+	pid: number;
+	home: string;
+	uptimeSeconds: number;
+	pageUrl: string;
+	loop: { state: LoopState; turnId: number | undefined; problem: string | undefined };
+	channels: Record<string, ChannelHealth>;
+	waitingEvents: number;
+	openApprovals: number;
+	outbox: { waiting: number; dead: number };
+	/** What is wrong with the configuration, each as a text for a person. */
+	configurationProblems: string[];
+	/** The main models in order, by name. */
+	models: string[];
+	/** Since midnight in the owner's zone. */
+	today: { calls: number; inputTokens: number; cachedTokens: number; outputTokens: number };
+	memoryBytes: number;
+}
+
+/** What the control socket needs of the daemon. Whoever can open the socket is the owner: it lies in the owner's home, 0700. */
+export interface ControlPorts {
+	clock: Clock;
+	log: Log;
+	/** For what only the trace reads. */
+	database: Database;
+	records: Records;
+	outbox: Outbox;
+	conversation: ConversationPort;
+	status(): StatusReport;
+	receive(inbound: Inbound): Promise<Receipt>;
+	/** Carries out an order at once. @returns what to say, or undefined where there is nothing to add */
+	order(command: Command, by: string): string | undefined;
+	/** A link that logs one browser in, once. */
+	createLoginLink(): string;
+}

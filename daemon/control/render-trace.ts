@@ -1,0 +1,105 @@
+import { formatDuration } from "#daemon/context/stamp.ts";
+import { cutText, indent } from "./cut-text.ts";
+import type { Trace, TracedDecision, TracedRequest } from "./trace-shape.ts";
+
+export interface TraceStyle {
+	/** Shows long contents whole, and the status block of every request. */
+	full: boolean;
+	/** Writes a moment in the reader's own zone. */
+	time: (at: number) => string;
+}
+
+/** A trace as text for a terminal: a heading, then the five questions. A simple turn fits on one screen. */
+export function renderTrace(trace: Trace, style: TraceStyle): string {
+	const cut = (text: string) => (style.full ? text : cutText(text));
+	const sections: [string, string[]][] = [
+		["What the model saw", renderSaw(trace.saw, style.full, cut)],
+		["What it chose", renderChose(trace.chose, cut)],
+		["Why the arguments passed, and what the gate decided", trace.decided.map(renderDecision)],
+		["What the tools returned", trace.returned.map((result) => renderResult(result, cut))],
+		["Why it ended", renderEnded(trace.ended, cut)],
+	];
+	const body = sections.flatMap(([title, parts], index) => [
+		`${index + 1}. ${title}`,
+		...(parts.length === 0 ? ["nothing"] : parts).map((part) => indent(part)),
+	]);
+	return [renderHeading(trace.turn, style), ...body].join("\n");
+}
+
+function renderHeading(turn: Trace["turn"], { time }: TraceStyle): string {
+	const took = turn.endedAt === undefined ? turn.state : `took ${formatMs(turn.endedAt - turn.startedAt)}`;
+	const restricted = turn.restricted ? ", restricted to reading and telling the owner" : "";
+	const rounds = `${turn.rounds} model call${turn.rounds === 1 ? "" : "s"}`;
+	return `Turn ${turn.id}, ${time(turn.startedAt)}, ${took}, for ${turn.authority}${restricted}, ${rounds}, ${turn.tokens} tokens`;
+}
+
+function renderSaw(saw: Trace["saw"], full: boolean, cut: (text: string) => string): string[] {
+	const notices = saw.notices.map((notice) => `[program] ${cut(notice)}`);
+	const requests = saw.requests.flatMap((request, index) => {
+		const isShown = full || index === saw.requests.length - 1;
+		return [renderRequest(request), ...(isShown ? [indent(renderStatusBlock(request.statusBlock, full))] : [])];
+	});
+	return [...saw.events.map(cut), ...notices, ...requests];
+}
+
+function renderRequest(request: TracedRequest): string {
+	const end = request.outcome === undefined ? "no answer on record" : request.outcome;
+	const took = request.durationMs === undefined ? "" : ` after ${formatMs(request.durationMs)}`;
+	const model = request.model === undefined ? "" : ` from ${request.model}`;
+	const detail = request.detail === undefined ? "" : ` (${request.detail})`;
+	const view = `entries ${request.firstEntry}..${request.lastEntry} (${request.entries})`;
+	const epoch = `epoch ${request.epoch} (${request.epochReason})`;
+	return `round ${request.round}: ${epoch}, ${view}, digest ${request.digest.slice(0, 12)}: ${end}${model}${took}${detail}`;
+}
+
+/** The block's lines beside each other save most of a screen. */
+const renderStatusBlock = (block: string, full: boolean): string =>
+	full
+		? block
+		: block
+				.split("\n")
+				.filter((line) => !/^<\/?agent_status>$/.test(line))
+				.join(" | ");
+
+const renderChose = (messages: Trace["chose"], cut: (text: string) => string): string[] =>
+	messages.flatMap(({ entry, text, calls }) => [
+		...(text === undefined ? [] : [`entry ${entry}: ${cut(text)}`]),
+		...calls.map((call) => `entry ${entry}: ${call.call} ${call.tool} ${cut(call.arguments)}`),
+	]);
+
+function renderDecision({ call, tool, arguments: judged, gate, approval }: TracedDecision): string {
+	const head = `${call} ${tool}: arguments ${judged}`;
+	if (!gate) return head;
+	const tainted = gate.tainted ? "outside content in view" : "no outside content in view";
+	const what = `${gate.effect ?? "an unknown effect"} on ${gate.target ?? "an unknown target"}`;
+	const decision = `${head}; ${what}, for ${gate.authority ?? "nobody"}, ${tainted}: ${gate.decision} by ${gate.rule}`;
+	return approval ? `${decision}; ${renderApproval(approval)}` : decision;
+}
+
+function renderApproval({ code, state, decidedBy, reason }: NonNullable<TracedDecision["approval"]>): string {
+	const by = decidedBy === undefined ? "" : ` (decided by ${decidedBy})`;
+	return `approval ${code} ${state}${by}${reason === undefined ? "" : `: ${reason}`}`;
+}
+
+function renderResult({ call, tool, state, text, durationMs }: Trace["returned"][number], cut: (text: string) => string) {
+	const took = durationMs === undefined ? "" : ` after ${formatMs(durationMs)}`;
+	return `${call} ${tool}: ${state}${took}\n${indent(text === undefined ? "no result on record" : cut(text))}`;
+}
+
+function renderEnded(ended: Trace["ended"], cut: (text: string) => string): string[] {
+	const events = ended.events.map(
+		({ event, state, outcome, detail }) => `${event}: ${outcome ?? state}${detail === undefined ? "" : ` (${detail})`}`,
+	);
+	const said = ended.said.map(({ message, channel, kind, delivery, problem, text }) => {
+		const trouble = problem === undefined ? "" : ` (${problem})`;
+		return `${message} ${kind} on ${channel}, ${delivery}${trouble}:\n${indent(cut(text))}`;
+	});
+	const end = ended.kind === undefined ? "it has not ended" : `${ended.kind}: ${ended.detail ?? ""}`;
+	return [end, ...events, ...said];
+}
+
+/** Short times are what one looks for here: `240 ms`, `2.1 s`, `2m10s`. */
+function formatMs(durationMs: number): string {
+	if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
+	return durationMs < 60_000 ? `${(durationMs / 1_000).toFixed(1)} s` : formatDuration(durationMs);
+}

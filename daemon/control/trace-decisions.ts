@@ -1,0 +1,51 @@
+import type { OutboxRecord } from "#daemon/outbox/outbox.ts";
+import type { CallRecord } from "#daemon/records/calls.ts";
+import type { JournalRecord } from "#daemon/records/journal.ts";
+import type { Records } from "#daemon/records/records.ts";
+import type { TracedDecision } from "./trace-shape.ts";
+
+/** For each call of a turn: why its arguments passed or not, what the gate said by which rule, what the owner said. */
+export function traceDecisions(
+	records: Records,
+	turnId: number,
+	calls: readonly CallRecord[],
+	said: readonly OutboxRecord[],
+): TracedDecision[] {
+	const gateLines = records.journal.ofTurn(turnId).filter(({ kind }) => kind === "gate");
+	// An approval is asked for by a message of the turn, so that its messages lead to its approvals.
+	const approvals = said.flatMap(({ approvalId }) =>
+		approvalId === undefined ? [] : (records.approvals.find(approvalId) ?? []),
+	);
+	return calls.map((call) => {
+		const line = gateLines.find(({ callId }) => callId === call.id);
+		const approval = approvals.find(({ callId }) => callId === call.id);
+		return {
+			call: `C-${call.id}`,
+			tool: call.tool,
+			arguments: judgeArguments(call, line),
+			gate: line && {
+				effect: line.effect,
+				target: line.target,
+				authority: line.authority,
+				tainted: line.tainted ?? false,
+				decision: line.decision ?? "not on record",
+				rule: line.rule ?? "not on record",
+			},
+			approval: approval && {
+				code: approval.code,
+				state: approval.state,
+				decidedBy: approval.decidedBy,
+				reason: approval.reason,
+			},
+		};
+	});
+}
+
+/** A call comes to the gate only with arguments that passed, so that the gate's line is the proof. */
+function judgeArguments(call: CallRecord, gateLine: JournalRecord | undefined): string {
+	if (call.malformed !== undefined) return `not JSON: ${call.malformed}`;
+	if (gateLine) return "passed";
+	if (call.state === "not-run") return "not looked at: an earlier call failed or the turn was stopped";
+	if (call.state === "intended") return "not looked at yet";
+	return "refused: what was returned says why";
+}

@@ -1,0 +1,111 @@
+import type { ConversationChange, ConversationItem, ConversationPort } from "#channels/conversation.ts";
+import { type EventId, formatEventId } from "#core/event.ts";
+import type { Activity } from "./activity.ts";
+import type { Outbox, OutboxRecord } from "./outbox/outbox.ts";
+import type { Approvals } from "./records/approvals.ts";
+import type { EventRecord, Events } from "./records/events.ts";
+
+/**
+ * Orders are unique and grow with time: the millisecond, then the row's number within it, then what came in before what
+ * went out. Stays below 2^53 for the next three centuries.
+ */
+const ORDERS_PER_MS = 2_000;
+const orderOf = (at: number, id: number, wentOut: 0 | 1): number => at * ORDERS_PER_MS + (id % 1_000) * 2 + wentOut;
+
+export interface ConversationParts {
+	events: Events;
+	outbox: Outbox;
+	approvals: Approvals;
+	activity: Activity;
+}
+
+/** The owner's conversation across all channels, read from events and outbox. Pages and terminals follow it live. */
+export class Conversation implements ConversationPort {
+	readonly #parts: ConversationParts;
+	readonly #listeners = new Set<(change: ConversationChange) => void>();
+
+	constructor(parts: ConversationParts) {
+		this.#parts = parts;
+		parts.activity.subscribe((activity) => this.#tell({ kind: "activity", activity }));
+	}
+
+	activity(): string | undefined {
+		return this.#parts.activity.current;
+	}
+
+	history({ before, limit }: { before?: number; limit: number }): ConversationItem[] {
+		const { events, outbox } = this.#parts;
+		const until = before === undefined ? undefined : Math.floor(before / ORDERS_PER_MS);
+		const heard = events.ofOwner({ limit, until }).map(toItem);
+		const said = outbox.toOwner({ limit, until }).map((message) => this.#sent(message));
+		return [...heard, ...said]
+			.filter(({ order }) => before === undefined || order < before)
+			.sort((a, b) => a.order - b.order)
+			.slice(-limit);
+	}
+
+	subscribe(listener: (change: ConversationChange) => void): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+
+	/** To be called after a commit that stored or settled an event. */
+	eventChanged(id: EventId): void {
+		if (this.#listeners.size === 0) return;
+		const event = this.#parts.events.find(id);
+		if (event?.trust === "owner") this.#tell({ kind: "item", item: toItem(event) });
+	}
+
+	/** To be called after a commit that queued, delivered or buried a message, or decided its approval. */
+	messageChanged(id: number): void {
+		if (this.#listeners.size === 0) return;
+		const message = this.#parts.outbox.find(id);
+		if (message?.toOwner) this.#tell({ kind: "item", item: this.#sent(message) });
+	}
+
+	#sent(message: OutboxRecord): ConversationItem {
+		const approval = message.approvalId === undefined ? undefined : this.#parts.approvals.find(message.approvalId);
+		const isOpen = approval === undefined || approval.state === "waiting";
+		const note =
+			message.state === "dead"
+				? message.problem
+				: isOpen
+					? undefined
+					: `${approval.state}${approval.decidedBy ? ` by ${approval.decidedBy}` : ""}`;
+		return {
+			key: `M-${message.id}`,
+			order: orderOf(message.createdAt, message.id, 1),
+			at: message.createdAt,
+			from: "steward",
+			channel: message.conversation.channel,
+			text: message.text,
+			attachments: message.attachments.map((path) => ({
+				path,
+				name: path.split("/").at(-1) ?? path,
+				mediaType: "",
+				sizeBytes: 0,
+			})),
+			choices: isOpen ? message.choices : [],
+			kind: message.kind,
+			state: message.state === "dead" ? "failed" : message.state,
+			...(note !== undefined && { note }),
+		};
+	}
+
+	#tell(change: ConversationChange): void {
+		for (const listener of this.#listeners) listener(change);
+	}
+}
+
+const toItem = (event: EventRecord): ConversationItem => ({
+	key: formatEventId(event.id),
+	order: orderOf(event.receivedAt, event.id, 0),
+	at: event.receivedAt,
+	from: "owner",
+	channel: event.channel,
+	text: event.text,
+	attachments: event.attachments,
+	choices: [],
+	kind: "message",
+	state: event.state === "settled" ? "answered" : "waiting",
+});

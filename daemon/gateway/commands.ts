@@ -1,0 +1,111 @@
+import type { Database } from "#core/database.ts";
+import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
+import type { Outbox } from "#daemon/outbox/outbox.ts";
+import type { EventRecord, Events } from "#daemon/records/events.ts";
+import type { Journal } from "#daemon/records/journal.ts";
+import type { People } from "./people.ts";
+import { type Command, routeEvent } from "./route.ts";
+
+const HELP = `What works without a model:
+
+- \`/stop\` ends what I am doing
+- \`/status\` says what I am doing and how I am
+- \`/approve CODE\` and \`/deny CODE [reason]\` answer my questions
+- \`/pair CODE\` makes an account yours that wrote to me
+
+Everything else goes to the assistant.`;
+
+export interface CommandParts {
+	database: Database;
+	events: Events;
+	outbox: Outbox;
+	journal: Journal;
+	people: People;
+	desk: ApprovalDesk;
+	/** Ends the running turn; false where nothing was running. */
+	stopTurn: () => boolean;
+	/** A few lines for the owner. */
+	status: () => string;
+}
+
+/** Carries out what the owner orders by button or command. No model is asked, so that it works when none answers. */
+export class Commands {
+	readonly #parts: CommandParts;
+
+	constructor(parts: CommandParts) {
+		this.#parts = parts;
+	}
+
+	/** Handles all that wait, also what a crash left. An order that is done twice (stop, approve) does nothing more. */
+	handleWaiting(): void {
+		const { events, database, outbox } = this.#parts;
+		for (const event of events.waiting("command", 100)) {
+			const answer = this.#handle(event);
+			database.write(() => {
+				if (answer !== undefined)
+					outbox.add({ conversation: event.conversation, kind: "notice", text: answer, toOwner: true });
+				events.settle(event.id, "handled");
+			});
+		}
+	}
+
+	#handle(event: EventRecord): string | undefined {
+		const decision = routeEvent({
+			trust: event.trust,
+			text: event.text,
+			outside: event.outsideSource !== undefined,
+			action: event.action,
+		});
+		if (decision.kind !== "command") return undefined;
+		return this.order(decision.command, `owner on ${event.channel}`);
+	}
+
+	/**
+	 * Carries out one order of the authenticated owner. @param by for the journal: `owner on telegram`
+	 * @returns what to say, or undefined where the outcome will be told by itself
+	 */
+	order(command: Command, by: string): string | undefined {
+		const { desk, stopTurn, status, journal } = this.#parts;
+		switch (command.kind) {
+			case "stop": {
+				const stopped = stopTurn();
+				journal.add({ kind: "stop", decision: by, outcome: stopped ? "stopped" : "nothing was running" });
+				return stopped ? "Stopped." : "Nothing is running.";
+			}
+			case "approve":
+			case "deny": {
+				const result = desk.decide(command.code, command, by);
+				return result.kind === "rejected" ? result.problem : undefined;
+			}
+			case "pair":
+				return this.#pair(command.code, by);
+			case "status":
+				return status();
+			case "help":
+				return HELP;
+		}
+	}
+
+	#pair(code: string, by: string): string {
+		const { database, people, journal, outbox } = this.#parts;
+		return database.write(() => {
+			const pairing = people.confirmPairing(code);
+			if (!pairing)
+				return `There is no open pairing code ${code}. Codes last an hour; a new message from that account brings a new one.`;
+			const who = `${pairing.senderName ?? pairing.senderId} (${pairing.channel} ${pairing.senderId})`;
+			journal.add({
+				kind: "pairing",
+				target: `${pairing.channel}:${pairing.senderId}`,
+				decision: by,
+				outcome: "owner",
+			});
+			outbox.add({
+				conversation: pairing.conversation,
+				kind: "notice",
+				text: "This account is paired. Write to me.",
+				toOwner: true,
+			});
+			return `Paired: ${who} is now one of your own accounts and may order everything that you may.`;
+		});
+	}
+}

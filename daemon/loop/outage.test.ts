@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { decideOutageWait } from "./outage.ts";
+
+it("asks again soon at first and at most once a minute later", () => {
+	const waits = [1, 2, 3, 4, 5, 20].map((attempt) => decideOutageWait({ cause: "unreachable" }, attempt));
+	expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+});
+
+it("waits as long as the provider asked for", () => {
+	expect(decideOutageWait({ cause: "rate-limited", retryAfterMs: 90_000 }, 1)).toBe(90_000);
+});
+
+it("does not hammer where only the owner can help", () => {
+	for (const cause of ["not-configured", "unauthorized", "billing"] as const) {
+		expect(decideOutageWait({ cause }, 1)).toBe(300_000);
+	}
+});

@@ -1,0 +1,97 @@
+import type { Settings } from "#config/schema.ts";
+import type { Clock } from "#core/clock.ts";
+import type { Activity } from "#daemon/activity.ts";
+import type { Model, ModelOutcome, ModelRequest } from "#daemon/model/port.ts";
+import type { Calls } from "#daemon/records/calls.ts";
+import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
+import type { CallRunner } from "./call-runner.ts";
+import { throwIfClosing } from "./closing.ts";
+import { decideNext, type NextStep, type TurnEnd } from "./decide-next.ts";
+import type { Intake } from "./intake.ts";
+import { checkLimits } from "./limits.ts";
+import type { Recorder } from "./recorder.ts";
+import type { RequestBuilder } from "./request-builder.ts";
+
+export interface TurnLoopParts {
+	intake: Intake;
+	requests: RequestBuilder;
+	model: Model;
+	recorder: Recorder;
+	runner: CallRunner;
+	calls: Calls;
+	turns: Turns;
+	activity: Activity;
+	clock: Clock;
+	limits: () => Settings["limits"];
+}
+
+/** How far a turn came: to its end, or until no model answered. */
+export type TurnOutcome = { kind: "end"; end: TurnEnd } | Extract<NextStep, { kind: "wait-for-model" }>;
+
+/**
+ * The agent loop. It takes events, asks the model, runs the calls that the gate lets through, and goes on until nothing is
+ * left to do. It makes no judgement of its own; every decision it takes part in has a name and a file.
+ */
+export class TurnLoop {
+	readonly #parts: TurnLoopParts;
+
+	constructor(parts: TurnLoopParts) {
+		this.#parts = parts;
+	}
+
+	/**
+	 * Runs a turn from wherever its rows say it is, which after a crash is the middle.
+	 * @param signal aborts when the owner stops the turn
+	 * @throws ClosingError where the program ends, else only what the database throws; the rows then say how far it came
+	 */
+	async run(turnId: number, signal: AbortSignal): Promise<TurnOutcome> {
+		const { intake, requests, model, recorder, runner, calls, activity, clock } = this.#parts;
+		const startedMs = clock.monotonicMs();
+		await runner.run(this.#turn(turnId), calls.withoutResult(turnId), signal);
+		for (;;) {
+			intake.join(this.#turn(turnId));
+			const limit = checkLimits(
+				{ ...this.#turn(turnId), activeMs: clock.monotonicMs() - startedMs },
+				this.#parts.limits(),
+			);
+			if (limit.kind === "exceeded") return overLimit(limit.limit);
+			const built = requests.build(this.#turn(turnId));
+			if (built.kind === "too-large")
+				return overLimit(`the model's window: this turn alone has ${built.tokens} tokens`);
+
+			activity.show(turnId, "thinking");
+			const outcome = await this.#ask(model, built.request, turnId, signal);
+			throwIfClosing(signal);
+			const asked = recorder.record(turnId, built.modelCallId, outcome);
+			await runner.run(this.#turn(turnId), asked, signal);
+
+			const next = signal.aborted ? stopped : decideNext(recorder.review(turnId, outcome, asked));
+			if (next.kind === "end" || next.kind === "wait-for-model") return next;
+			if (next.kind === "deliver") return recorder.deliverText(turnId, next.text);
+			if (next.kind === "remind") recorder.remind(turnId, next.notice);
+		}
+	}
+
+	#ask(model: Model, request: ModelRequest, turnId: number, signal: AbortSignal): Promise<ModelOutcome> {
+		return model.complete(request, signal, (progress) => {
+			if (progress.kind === "calling") this.#parts.activity.show(turnId, `preparing ${progress.tool}`);
+		});
+	}
+
+	#turn(turnId: number): TurnRecord {
+		const turn = this.#parts.turns.find(turnId);
+		if (!turn) throw new Error(`There is no turn ${turnId}: the database is damaged.`);
+		return turn;
+	}
+}
+
+const stopped: NextStep = { kind: "end", end: { kind: "stopped", detail: "stopped by the owner" } };
+
+const overLimit = (limit: string): TurnOutcome => ({
+	kind: "end",
+	end: {
+		kind: "limit",
+		detail: `reached ${limit}`,
+		tell: `I stopped without finishing: this reached the limit of ${limit}. \`steward trace\` shows what was done.`,
+	},
+});

@@ -1,0 +1,101 @@
+import { addCallPiece, type CallDraft } from "./call-drafts.ts";
+import type { Chunk } from "./chunk.ts";
+import { readContent, type ThinkBlock } from "./think-block.ts";
+import type { ReportedUsage } from "./usage.ts";
+
+/** What has come in of one answer. */
+export interface Assembly {
+	text: string;
+	refusal: string;
+	calls: CallDraft[];
+	block: ThinkBlock;
+	/** True once reasoning was seen. */
+	thinking: boolean;
+	finishReason: string | undefined;
+	usage: ReportedUsage | undefined;
+	/** All characters that the model wrote, reasoning included, for an estimate of the cost. */
+	outputLength: number;
+	chunkCount: number;
+}
+
+export const emptyAssembly: Assembly = {
+	text: "",
+	refusal: "",
+	calls: [],
+	block: { kind: "undecided", seen: "" },
+	thinking: false,
+	finishReason: undefined,
+	usage: undefined,
+	outputLength: 0,
+	chunkCount: 0,
+};
+
+/** The assembly with one more chunk in it. Some providers send usage in every chunk: the last one counts. */
+export function addChunk(assembly: Assembly, chunk: Chunk): Assembly {
+	const { block, text } = readContent(assembly.block, chunk.content);
+	return {
+		text: assembly.text + text,
+		refusal: assembly.refusal + chunk.refusal,
+		calls: chunk.calls.reduce(addCallPiece, assembly.calls),
+		block,
+		thinking: assembly.thinking || chunk.reasoning !== "" || block.kind === "inside",
+		finishReason: chunk.finishReason ?? assembly.finishReason,
+		usage: chunk.usage ?? assembly.usage,
+		outputLength: assembly.outputLength + lengthOf(chunk),
+		chunkCount: assembly.chunkCount + 1,
+	};
+}
+
+const lengthOf = ({ content, refusal, reasoning, calls }: Chunk): number =>
+	content.length +
+	refusal.length +
+	reasoning.length +
+	calls.reduce((sum, call) => sum + call.name.length + call.arguments.length, 0);
+
+/** How an answer ended that came to its end. */
+export type Ending =
+	| { kind: "message"; text: string; calls: CallDraft[] }
+	| { kind: "length"; text: string }
+	| { kind: "refusal"; text: string }
+	| { kind: "malformed"; problem: string }
+	/** The stream ended without a finish reason: what is there may be half a sentence, or half an argument. */
+	| { kind: "cut" }
+	/** The model's own word for an end that is none of the known ones, as OpenRouter's `error`. */
+	| { kind: "odd-end"; finishReason: string };
+
+type FinishKind = "message" | "length" | "refusal";
+
+/** OpenAI's words, and those that other servers pass on from their models. */
+const FINISH_KINDS: ReadonlyMap<string, FinishKind> = new Map([
+	["stop", "message"],
+	["tool_calls", "message"],
+	["function_call", "message"],
+	["end_turn", "message"],
+	["eos", "message"],
+	["length", "length"],
+	["max_tokens", "length"],
+	["content_filter", "refusal"],
+	["safety", "refusal"],
+	["refusal", "refusal"],
+]);
+
+/** Judges an answer of which nothing more will come. */
+export function endAssembly(assembly: Assembly): Ending {
+	const { finishReason, refusal } = assembly;
+	if (finishReason === undefined) return { kind: "cut" };
+	const kind = FINISH_KINDS.get(finishReason.toLowerCase());
+	if (!kind) return { kind: "odd-end", finishReason };
+	const text = wholeText(assembly);
+	if (kind === "refusal" || (kind === "message" && refusal !== "")) return { kind: "refusal", text: refusal || text };
+	if (kind === "length") return { kind, text };
+	return endMessage(text, assembly.calls);
+}
+
+function endMessage(text: string, drafts: CallDraft[]): Ending {
+	const calls = drafts.filter((draft) => draft.name !== "" || draft.arguments !== "" || draft.id !== "");
+	if (calls.some((call) => call.name === "")) return { kind: "malformed", problem: "a tool call without a name" };
+	if (calls.length === 0 && text.trim() === "") return { kind: "malformed", problem: "neither text nor tool calls" };
+	return { kind: "message", text, calls };
+}
+
+const wholeText = ({ text, block }: Assembly): string => (block.kind === "undecided" ? text + block.seen : text);

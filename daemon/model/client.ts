@@ -1,0 +1,95 @@
+import type OpenAI from "openai";
+import type { ModelEntry } from "#config/schema.ts";
+import type { ModelRequest } from "./port.ts";
+import { inWholeLines } from "./whole-lines.ts";
+
+/** The longest that a timer of Node can be set to: the SDK has no other way to switch its time-out off. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+export interface OpenStream {
+	mediaType: string;
+	/** Each `data:` of the stream, parsed as JSON, not checked. Throws where one isn't JSON or holds an error. */
+	chunks: AsyncIterable<unknown>;
+	/** The body as text, for answers that are no stream. Only one of the two can be used. */
+	text: () => Promise<string>;
+}
+
+/**
+ * Sends a request and waits for the headers of its answer.
+ * @throws whatever the network or the SDK throws; for an HTTP error, the SDK's APIError
+ */
+export async function openStream(
+	entry: ModelEntry,
+	request: ModelRequest,
+	fetch: typeof globalThis.fetch,
+	signal: AbortSignal,
+): Promise<OpenStream> {
+	const client = await createClient(entry, fetch);
+	const { data, response } = await client.chat.completions
+		.create(requestBody(entry, request), { signal })
+		.withResponse();
+	const mediaType = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+	return { mediaType, chunks: data, text: () => response.text() };
+}
+
+/**
+ * The order of the members is the order on the wire. The messages come last, so that a request that continues another
+ * repeats its bytes up to where the messages differ; nothing after them would be the same.
+ */
+export function requestBody(
+	{ model, maxOutputTokens }: ModelEntry,
+	{ messages, tools }: ModelRequest,
+): OpenAI.ChatCompletionCreateParamsStreaming {
+	return {
+		model,
+		...(tools.length > 0 ? { tools } : {}),
+		stream: true,
+		stream_options: { include_usage: true },
+		...(maxOutputTokens === undefined ? {} : { max_completion_tokens: maxOutputTokens }),
+		messages,
+	};
+}
+
+/**
+ * The SDK takes 150 ms to load, so that is left to the first request. What it would read from the environment (keys,
+ * organisation, log level) is given here: a key for OpenAI must not reach another service.
+ */
+async function createClient(entry: ModelEntry, fetch: typeof globalThis.fetch): Promise<OpenAI> {
+	const { OpenAI } = await import("openai");
+	return new OpenAI({
+		baseURL: entry.baseUrl,
+		// The SDK refuses to be made without a key; local servers need none, so the header is taken out again.
+		apiKey: entry.apiKey ?? "none",
+		...(entry.apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
+		adminAPIKey: null,
+		organization: null,
+		project: null,
+		maxRetries: 0,
+		timeout: NO_TIMEOUT_MS,
+		// Its log would hold what people wrote.
+		logLevel: "off",
+		fetch: forSdk(fetch),
+	});
+}
+
+/** Answers in a form that the SDK can cope with. */
+function forSdk(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+	return async (input, init) => {
+		const response = await fetch(input, init);
+		const { status, headers, body } = response;
+		if (!response.ok) return new Response(unwrapError(await response.text()), { status, headers });
+		return body ? new Response(body.pipeThrough(inWholeLines()), { status, headers }) : response;
+	};
+}
+
+/** Gemini puts its error into a list, where the SDK doesn't find it. */
+const unwrapError = (body: string): string => (/^\s*\[/.test(body) ? firstOfList(body) : body);
+
+function firstOfList(body: string): string {
+	try {
+		const list: unknown = JSON.parse(body);
+		return Array.isArray(list) ? (JSON.stringify(list[0]) ?? body) : body;
+	} catch {
+		return body; // not JSON after all: the SDK shows it as text
+	}
+}

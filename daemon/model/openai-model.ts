@@ -1,0 +1,162 @@
+import type { ModelEntry } from "#config/schema.ts";
+import { type Clock, sleep } from "#core/clock.ts";
+import type { Ids } from "#core/ids.ts";
+import type { Log } from "#core/log.ts";
+import { type Ending, endAssembly } from "./assemble.ts";
+import { type Attempt, runAttempt } from "./attempt.ts";
+import { classifyFault, type Fault } from "./classify.ts";
+import { CoolDowns } from "./cool-downs.ts";
+import type { Failure } from "./failure.ts";
+import type { Model, ModelOutcome, ModelProgress, ModelRequest, UsageRecord } from "./port.ts";
+import { proposeCalls } from "./propose-calls.ts";
+import { NOT_CONFIGURED, reportFailures } from "./report.ts";
+import { decideRetry } from "./retry.ts";
+import { usageOf } from "./usage.ts";
+
+export interface ModelPorts {
+	/** The list in its order. Asked at each request, so that a reloaded configuration counts at once. */
+	models: () => readonly ModelEntry[];
+	clock: Clock;
+	ids: Ids;
+	fetch: typeof fetch;
+	log: Log;
+	/** Gets each attempt that a provider began to answer, also those that failed later. A throw is logged. */
+	recordUsage: (record: UsageRecord) => void;
+}
+
+/** A model behind any endpoint that speaks OpenAI's chat completions, with retries and failover down the list. */
+export const createModel = (ports: ModelPorts): Model => new OpenAiModel(ports);
+
+/** What one request needs at every step. */
+interface Task {
+	request: ModelRequest;
+	signal: AbortSignal;
+	onProgress: (progress: ModelProgress) => void;
+}
+
+type Tried = { kind: "done"; outcome: ModelOutcome } | { kind: "failed"; failure: Failure };
+
+class OpenAiModel implements Model {
+	readonly #ports: ModelPorts;
+	readonly #coolDowns: CoolDowns;
+
+	constructor(ports: ModelPorts) {
+		this.#ports = ports;
+		this.#coolDowns = new CoolDowns(ports.clock);
+	}
+
+	async complete(
+		request: ModelRequest,
+		signal: AbortSignal,
+		onProgress: (progress: ModelProgress) => void,
+	): Promise<ModelOutcome> {
+		try {
+			return await this.#askInOrder({ request, signal, onProgress });
+		} catch (error) {
+			// The contract is "never throws": a mistake of ours must end in something that the owner sees.
+			this.#ports.log.error("asking the model failed inside the program", { error });
+			return {
+				kind: "failed",
+				cause: "broken",
+				problem: "Asking the model failed inside Steward itself.",
+				remedy: "Look into the log for the error, and report it.",
+			};
+		}
+	}
+
+	async #askInOrder(task: Task): Promise<ModelOutcome> {
+		const entries = this.#ports.models();
+		if (entries.length === 0) return NOT_CONFIGURED;
+		const { ask, resting } = this.#coolDowns.choose(entries);
+		const failures = new Map(resting);
+		for (const [position, entry] of ask.entries()) {
+			const tried = await this.#tryModel(task, entry, ask.length - position - 1);
+			if (tried.kind === "done") return tried.outcome;
+			failures.set(entry, tried.failure);
+		}
+		const inOrder = entries.flatMap((entry) => failures.get(entry) ?? []);
+		return reportFailures(inOrder, ask.at(-1)?.model ?? "");
+	}
+
+	/** Asks one model until it answers or is not worth another attempt. */
+	async #tryModel(task: Task, entry: ModelEntry, modelsLeft: number): Promise<Tried> {
+		const { clock, ids, log } = this.#ports;
+		const startedMs = clock.monotonicMs();
+		for (let attempt = 1; ; attempt++) {
+			const tried = await this.#tryOnce(task, entry);
+			if (tried.kind === "done") return tried;
+			const { failure } = tried;
+			const decision = decideRetry({
+				failure,
+				attempt,
+				elapsedMs: clock.monotonicMs() - startedMs,
+				fraction: ids.fraction(),
+				background: task.request.purpose !== "turn",
+				modelsLeft,
+			});
+			const { cause, summary } = failure;
+			log.warn("an attempt at the model failed", { model: entry.model, attempt, cause, summary, next: decision.kind });
+			if (decision.kind !== "retry") {
+				this.#coolDowns.note(entry, failure);
+				return tried;
+			}
+			// Where the signal ends the wait, the next attempt ends before it begins.
+			await sleep(clock, decision.delayMs, task.signal);
+		}
+	}
+
+	async #tryOnce(task: Task, entry: ModelEntry): Promise<Tried> {
+		const { clock } = this.#ports;
+		const startedAt = clock.now();
+		const startedMs = clock.monotonicMs();
+		const attempt = await runAttempt(this.#ports, entry, task.request, task.signal, task.onProgress);
+		const tried = await this.#judge(attempt, task.request, entry);
+		this.#meter(attempt, task.request, {
+			model: entry.model,
+			startedAt,
+			durationMs: clock.monotonicMs() - startedMs,
+			outcome: outcomeOf(tried),
+		});
+		if (tried.kind === "done" && tried.outcome.kind !== "aborted") this.#coolDowns.clear(entry);
+		return tried;
+	}
+
+	async #judge({ end, assembly }: Attempt, request: ModelRequest, entry: ModelEntry): Promise<Tried> {
+		if (end.kind === "aborted") return { kind: "done", outcome: { kind: "aborted" } };
+		const ending: Ending | Fault = end.kind === "failed" ? end.fault : endAssembly(assembly);
+		const { model } = entry;
+		const usage = usageOf(assembly.usage, request, assembly.outputLength);
+		switch (ending.kind) {
+			case "message": {
+				const calls = await proposeCalls(ending.calls, this.#ports.ids);
+				return { kind: "done", outcome: { kind: "complete", text: ending.text, calls, usage, model } };
+			}
+			case "length":
+			case "refusal":
+				return { kind: "done", outcome: { kind: ending.kind, text: ending.text, usage, model } };
+			default:
+				return { kind: "failed", failure: classifyFault(ending, entry, this.#ports.clock.now()) };
+		}
+	}
+
+	/** What was never answered costs nothing and is not metered. */
+	#meter(
+		{ assembly }: Attempt,
+		request: ModelRequest,
+		of: Pick<UsageRecord, "model" | "startedAt" | "durationMs" | "outcome">,
+	): void {
+		if (assembly.chunkCount === 0) return;
+		const usage = usageOf(assembly.usage, request, assembly.outputLength);
+		try {
+			this.#ports.recordUsage({ ...of, ...usage, purpose: request.purpose, turnId: request.turnId });
+		} catch (error) {
+			// The answer is here and paid for: a ledger that can't be written must not lose it.
+			this.#ports.log.error("the model's usage could not be recorded", { error });
+		}
+	}
+}
+
+function outcomeOf(tried: Tried): ModelOutcome["kind"] {
+	if (tried.kind === "done") return tried.outcome.kind;
+	return tried.failure.malformed === undefined ? "failed" : "malformed";
+}

@@ -1,0 +1,252 @@
+import { z } from "zod";
+import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
+import type { Conversation } from "#core/event.ts";
+import type { Choice, MessageKind, OutboundMessage } from "#core/message.ts";
+import type { Contents } from "#daemon/records/contents.ts";
+
+/** After this the message is old news: it is not sent, and the owner is told. */
+const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000;
+
+export interface NewMessage {
+	conversation: Conversation;
+	kind: MessageKind;
+	text: string;
+	attachments?: string[];
+	choices?: Choice[];
+	toOwner: boolean;
+	turnId?: number | undefined;
+	approvalId?: number | undefined;
+	/** Set on a notice that tells of another message's failure: the failure of a notice is not told again. */
+	aboutId?: number;
+}
+
+/** A message with how far its delivery has come. */
+export interface OutboxRecord extends OutboundMessage {
+	toOwner: boolean;
+	turnId: number | undefined;
+	approvalId: number | undefined;
+	aboutId: number | undefined;
+	state: "waiting" | "sent" | "dead";
+	/** The part to be sent next, from 0. */
+	nextPart: number;
+	/** That part was handed to the service, and no answer is on disk. */
+	inFlight: boolean;
+	/** Whether that part was already sent a second time after an uncertain attempt. */
+	repeats: number;
+	attempts: number;
+	nextAttemptAt: number;
+	expiresAt: number;
+	problem: string | undefined;
+	endedAt: number | undefined;
+}
+
+const bodySchema = z.object({
+	text: z.string(),
+	attachments: z.array(z.string()),
+	choices: z.array(z.object({ label: z.string(), action: z.string(), command: z.string() })),
+});
+
+interface Row {
+	id: number;
+	channel: string;
+	address: string;
+	kind: MessageKind;
+	body: string | null;
+	to_owner: number;
+	turn_id: number | null;
+	approval_id: number | null;
+	about_outbox_id: number | null;
+	state: OutboxRecord["state"];
+	next_part: number;
+	in_flight: number;
+	repeats: number;
+	attempts: number;
+	next_attempt_at: number;
+	expires_at: number;
+	problem: string | null;
+	created_at: number;
+	ended_at: number | null;
+}
+
+const SELECT = "SELECT outbox.*, contents.body FROM outbox JOIN contents ON contents.id = outbox.content_id";
+
+/** Everything that is to be said, as rows. They are written with the result that caused them; senders deliver them. */
+export class Outbox {
+	readonly #database: Database;
+	readonly #contents: Contents;
+	readonly #clock: Clock;
+	readonly #onAdded: (conversation: Conversation) => void;
+	readonly #onChanged: (id: number) => void;
+
+	/**
+	 * @param listeners.onAdded called after the commit that made a row
+	 * @param listeners.onChanged called after that, and after each commit that moved its delivery on
+	 */
+	constructor(
+		database: Database,
+		contents: Contents,
+		clock: Clock,
+		listeners: { onAdded: (conversation: Conversation) => void; onChanged: (id: number) => void },
+	) {
+		this.#database = database;
+		this.#contents = contents;
+		this.#clock = clock;
+		this.#onAdded = listeners.onAdded;
+		this.#onChanged = listeners.onChanged;
+	}
+
+	/** Queues a message. Part of the caller's transaction, if there is one. */
+	add(message: NewMessage): number {
+		return this.#database.write(() => {
+			const { text, attachments = [], choices = [], conversation } = message;
+			const content = this.#contents.put(JSON.stringify({ text, attachments, choices }));
+			const now = this.#clock.now();
+			const { id } = this.#database.run(
+				`INSERT INTO outbox (channel, address, kind, content_id, to_owner, turn_id, approval_id, about_outbox_id, state,
+					next_attempt_at, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
+				conversation.channel,
+				conversation.address,
+				message.kind,
+				content.id,
+				message.toOwner ? 1 : 0,
+				message.turnId ?? null,
+				message.approvalId ?? null,
+				message.aboutId ?? null,
+				now,
+				now + EXPIRES_AFTER_MS,
+				now,
+			);
+			this.#database.afterCommit(() => this.#onAdded(conversation));
+			this.#changed(id);
+			return id;
+		});
+	}
+
+	find(id: number): OutboxRecord | undefined {
+		const row = this.#database.get<Row>(`${SELECT} WHERE outbox.id = ?`, id);
+		return row && toRecord(row);
+	}
+
+	/** The oldest undelivered message of a conversation: the only one that may be sent now. */
+	next(conversation: Conversation): OutboxRecord | undefined {
+		const row = this.#database.get<Row>(
+			`${SELECT} WHERE state = 'waiting' AND channel = ? AND address = ? ORDER BY outbox.id LIMIT 1`,
+			conversation.channel,
+			conversation.address,
+		);
+		return row && toRecord(row);
+	}
+
+	/** Conversations with something to deliver, for the start. */
+	conversations(): Conversation[] {
+		return this.#database.all<Conversation>("SELECT DISTINCT channel, address FROM outbox WHERE state = 'waiting'");
+	}
+
+	/** The newest messages to the owner up to a moment, newest first, for the conversation. */
+	toOwner(options: { limit: number; until?: number | undefined }): OutboxRecord[] {
+		return this.#database
+			.all<Row>(
+				`${SELECT} WHERE to_owner = 1 AND outbox.created_at <= ? ORDER BY outbox.id DESC LIMIT ?`,
+				options.until ?? Number.MAX_SAFE_INTEGER,
+				options.limit,
+			)
+			.map(toRecord);
+	}
+
+	/** The question that an approval was asked with. */
+	ofApproval(approvalId: number): OutboxRecord | undefined {
+		const row = this.#database.get<Row>(`${SELECT} WHERE approval_id = ?`, approvalId);
+		return row && toRecord(row);
+	}
+
+	/** How many messages wait, and how many were given up. */
+	counts(): { waiting: number; dead: number } {
+		const row = this.#database.get<{ waiting: number | null; dead: number | null }>(
+			"SELECT sum(state = 'waiting') AS waiting, sum(state = 'dead') AS dead FROM outbox",
+		);
+		return { waiting: row?.waiting ?? 0, dead: row?.dead ?? 0 };
+	}
+
+	ofTurn(turnId: number): OutboxRecord[] {
+		return this.#database.all<Row>(`${SELECT} WHERE turn_id = ? ORDER BY outbox.id`, turnId).map(toRecord);
+	}
+
+	/** Before a part is handed to the service: from here on nobody can say that it did not arrive. */
+	markInFlight(id: number, repeats: number): void {
+		this.#database.write(() =>
+			this.#database.run(
+				"UPDATE outbox SET in_flight = 1, repeats = ?, attempts = attempts + 1 WHERE id = ?",
+				repeats,
+				id,
+			),
+		);
+	}
+
+	markPartSent(id: number, part: number, last: boolean, serviceId: string): void {
+		this.#database.write(() =>
+			this.#database.run(
+				`UPDATE outbox SET next_part = ?, in_flight = 0, repeats = 0, attempts = 0, problem = NULL, service_id = ?,
+					state = ?, ended_at = ? WHERE id = ?`,
+				part + 1,
+				serviceId,
+				last ? "sent" : "waiting",
+				last ? this.#clock.now() : null,
+				id,
+			),
+		);
+		this.#changed(id);
+	}
+
+	/** @param uncertain the part may have arrived all the same */
+	markFailed(id: number, problem: string, retryAt: number, uncertain: boolean): void {
+		this.#database.write(() =>
+			this.#database.run(
+				"UPDATE outbox SET in_flight = ?, problem = ?, next_attempt_at = ? WHERE id = ?",
+				uncertain ? 1 : 0,
+				problem,
+				retryAt,
+				id,
+			),
+		);
+		this.#changed(id);
+	}
+
+	markDead(id: number, problem: string): void {
+		this.#database.run(
+			"UPDATE outbox SET state = 'dead', problem = ?, ended_at = ? WHERE id = ?",
+			problem,
+			this.#clock.now(),
+			id,
+		);
+		this.#changed(id);
+	}
+
+	#changed(id: number): void {
+		this.#database.afterCommit(() => this.#onChanged(id));
+	}
+}
+
+function toRecord(row: Row): OutboxRecord {
+	const body = row.body === null ? { text: "", attachments: [], choices: [] } : bodySchema.parse(JSON.parse(row.body));
+	return {
+		id: row.id,
+		conversation: { channel: row.channel, address: row.address },
+		kind: row.kind,
+		...body,
+		createdAt: row.created_at,
+		toOwner: row.to_owner === 1,
+		turnId: row.turn_id ?? undefined,
+		approvalId: row.approval_id ?? undefined,
+		aboutId: row.about_outbox_id ?? undefined,
+		state: row.state,
+		nextPart: row.next_part,
+		inFlight: row.in_flight === 1,
+		repeats: row.repeats,
+		attempts: row.attempts,
+		nextAttemptAt: row.next_attempt_at,
+		expiresAt: row.expires_at,
+		problem: row.problem ?? undefined,
+		endedAt: row.ended_at ?? undefined,
+	};
+}

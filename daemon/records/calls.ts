@@ -1,0 +1,163 @@
+import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
+import type { Effect } from "#core/effect.ts";
+import type { EventId } from "#core/event.ts";
+import type { Contents } from "./contents.ts";
+
+/**
+ * - `intended`: the model asked for it; nothing happened yet
+ * - `running`: about to happen or happening; after a crash nobody knows
+ * - `asked`: the owner is being asked; the result says so
+ * - `unknown`: a crash cut it off, and it may or may not have happened
+ * - the rest are ends
+ */
+export type CallState = "intended" | "running" | "done" | "failed" | "denied" | "asked" | "not-run" | "unknown";
+
+export interface CallRecord {
+	id: number;
+	turnId: number;
+	/** The assistant entry that asked for it, and its place in that message from 1. */
+	entryId: number;
+	position: number;
+	/** The tool as the model named it. */
+	wireTool: string;
+	/** The tool that it came to: another one where the model used call_tool. */
+	tool: string;
+	/** JSON as the model wrote it, or as repaired. */
+	arguments: string;
+	/** Why the arguments could not be read. */
+	malformed: string | undefined;
+	/** The event that it acts for. */
+	forEventId: EventId | undefined;
+	effect: Effect | undefined;
+	target: string | undefined;
+	state: CallState;
+	startedAt: number | undefined;
+	endedAt: number | undefined;
+}
+
+interface Row {
+	id: number;
+	turn_id: number;
+	entry_id: number;
+	position: number;
+	wire_tool: string;
+	tool: string;
+	body: string | null;
+	malformed: string | null;
+	for_event_id: number | null;
+	effect: Effect | null;
+	target: string | null;
+	state: CallState;
+	started_at: number | null;
+	ended_at: number | null;
+}
+
+const SELECT = "SELECT calls.*, contents.body FROM calls JOIN contents ON contents.id = calls.content_id";
+
+/** The intents and ends of tool calls. */
+export class Calls {
+	readonly #database: Database;
+	readonly #contents: Contents;
+	readonly #clock: Clock;
+
+	constructor(database: Database, contents: Contents, clock: Clock) {
+		this.#database = database;
+		this.#contents = contents;
+		this.#clock = clock;
+	}
+
+	add(
+		call: Pick<
+			CallRecord,
+			"turnId" | "entryId" | "position" | "wireTool" | "tool" | "arguments" | "malformed" | "forEventId"
+		>,
+	): number {
+		return this.#database.run(
+			`INSERT INTO calls (turn_id, entry_id, position, wire_tool, tool, content_id, malformed, for_event_id, state, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'intended', ?)`,
+			call.turnId,
+			call.entryId,
+			call.position,
+			call.wireTool,
+			call.tool,
+			this.#contents.put(call.arguments).id,
+			call.malformed ?? null,
+			call.forEventId ?? null,
+			this.#clock.now(),
+		).id;
+	}
+
+	find(id: number): CallRecord | undefined {
+		const row = this.#database.get<Row>(`${SELECT} WHERE calls.id = ?`, id);
+		return row && toRecord(row);
+	}
+
+	ofTurn(turnId: number): CallRecord[] {
+		return this.#database.all<Row>(`${SELECT} WHERE turn_id = ? ORDER BY calls.id`, turnId).map(toRecord);
+	}
+
+	/** Calls of a turn that have no result on disk, in call order. */
+	withoutResult(turnId: number): CallRecord[] {
+		return this.#database
+			.all<Row>(`${SELECT} WHERE turn_id = ? AND result_entry_id IS NULL ORDER BY calls.id`, turnId)
+			.map(toRecord);
+	}
+
+	/** How often each tool was called in a turn, in order of first use. Only calls that were made and have a result count. */
+	countByTool(turnId: number): { tool: string; count: number; failed: number }[] {
+		return this.#database.all(
+			`SELECT tool, count(*) AS count, sum(state IN ('failed', 'denied', 'unknown')) AS failed FROM calls
+			WHERE turn_id = ? AND result_entry_id IS NOT NULL AND state <> 'not-run' GROUP BY tool ORDER BY min(id)`,
+			turnId,
+		);
+	}
+
+	/** From here on a crash leaves it unknown whether the call happened. */
+	start(id: number, effect: Effect, target: string): void {
+		this.#database.run(
+			"UPDATE calls SET state = 'running', effect = ?, target = ?, started_at = ? WHERE id = ?",
+			effect,
+			target,
+			this.#clock.now(),
+			id,
+		);
+	}
+
+	/** What became of a call that the owner was asked about. Its result stays as the model saw it. */
+	decide(id: number, state: "done" | "failed" | "denied" | "unknown"): void {
+		this.#database.run(
+			"UPDATE calls SET state = ?, ended_at = ? WHERE id = ? AND state = 'asked'",
+			state,
+			this.#clock.now(),
+			id,
+		);
+	}
+
+	end(id: number, state: CallState, resultEntryId: number): void {
+		this.#database.run(
+			"UPDATE calls SET state = ?, result_entry_id = ?, ended_at = ? WHERE id = ?",
+			state,
+			resultEntryId,
+			this.#clock.now(),
+			id,
+		);
+	}
+}
+
+const toRecord = (row: Row): CallRecord => ({
+	id: row.id,
+	turnId: row.turn_id,
+	entryId: row.entry_id,
+	position: row.position,
+	wireTool: row.wire_tool,
+	tool: row.tool,
+	arguments: row.body ?? "{}",
+	malformed: row.malformed ?? undefined,
+	forEventId: row.for_event_id ?? undefined,
+	effect: row.effect ?? undefined,
+	target: row.target ?? undefined,
+	state: row.state,
+	startedAt: row.started_at ?? undefined,
+	endedAt: row.ended_at ?? undefined,
+});

@@ -1,0 +1,133 @@
+import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
+import type { EventId } from "#core/event.ts";
+import { estimateTokens } from "#daemon/context/tokens.ts";
+import type { ChatMessage } from "#daemon/model/port.ts";
+import { type Contents, ERASED } from "./contents.ts";
+
+export type EntryKind = "event" | "assistant" | "result" | "notice";
+
+export interface NewEntry {
+	trajectoryId: number;
+	turnId: number;
+	kind: EntryKind;
+	/** Exactly as it will go on the wire, in this request and all later ones. */
+	message: ChatMessage;
+	eventId?: EventId;
+	/** For a result: the assistant entry whose call it answers, and the call's place in it from 1. */
+	answers?: { entryId: number; position: number };
+	outside?: boolean;
+}
+
+export interface EntryRecord {
+	id: number;
+	turnId: number;
+	kind: EntryKind;
+	message: ChatMessage;
+	tokens: number;
+	/** Sorts entries as the wire needs them: each assistant message, then its results in call order. */
+	groupId: number;
+	position: number;
+	createdAt: number;
+}
+
+interface Row {
+	id: number;
+	turn_id: number;
+	kind: EntryKind;
+	group_id: number | null;
+	position: number;
+	body: string | null;
+	tokens: number;
+	created_at: number;
+}
+
+const SELECT = `SELECT entries.id, turn_id, kind, group_id, position, body, tokens, entries.created_at
+	FROM entries JOIN contents ON contents.id = entries.content_id`;
+
+/** A trajectory's append-only memory of what was said and done. What the model sees is a view of it. */
+export class Entries {
+	readonly #database: Database;
+	readonly #contents: Contents;
+	readonly #clock: Clock;
+
+	constructor(database: Database, contents: Contents, clock: Clock) {
+		this.#database = database;
+		this.#contents = contents;
+		this.#clock = clock;
+	}
+
+	add(entry: NewEntry): number {
+		const body = JSON.stringify(entry.message);
+		const content = this.#contents.put(body);
+		return this.#database.run(
+			`INSERT INTO entries (trajectory_id, turn_id, kind, event_id, group_id, position, content_id, digest, tokens, outside, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			entry.trajectoryId,
+			entry.turnId,
+			entry.kind,
+			entry.eventId ?? null,
+			entry.answers?.entryId ?? null,
+			entry.answers?.position ?? 0,
+			content.id,
+			content.digest,
+			estimateTokens(body),
+			entry.outside ? 1 : 0,
+			this.#clock.now(),
+		).id;
+	}
+
+	/** The number that the next entry will have. Only true inside the transaction that adds it. */
+	nextId(): number {
+		return (this.#database.get<{ id: number | null }>("SELECT max(id) AS id FROM entries")?.id ?? 0) + 1;
+	}
+
+	/** Entries after `afterId`, in the order of the wire. */
+	after(trajectoryId: number, afterId: number): EntryRecord[] {
+		return this.#database
+			.all<Row>(
+				`${SELECT} WHERE trajectory_id = ? AND entries.id > ? ORDER BY coalesce(group_id, entries.id), position`,
+				trajectoryId,
+				afterId,
+			)
+			.map(toRecord);
+	}
+
+	ofTurn(turnId: number): EntryRecord[] {
+		return this.#database
+			.all<Row>(`${SELECT} WHERE turn_id = ? ORDER BY coalesce(group_id, entries.id), position`, turnId)
+			.map(toRecord);
+	}
+
+	/** When the trajectory's newest entry was appended. */
+	latestAt(trajectoryId: number): number | undefined {
+		return this.#database.get<{ created_at: number }>(
+			"SELECT created_at FROM entries WHERE trajectory_id = ? ORDER BY id DESC LIMIT 1",
+			trajectoryId,
+		)?.created_at;
+	}
+
+	/** Whether anything from `firstId` on holds what others wrote. */
+	holdsOutside(trajectoryId: number, firstId: number): boolean {
+		const row = this.#database.get(
+			"SELECT 1 FROM entries WHERE trajectory_id = ? AND id >= ? AND outside = 1 LIMIT 1",
+			trajectoryId,
+			firstId,
+		);
+		return row !== undefined;
+	}
+}
+
+function toRecord(row: Row): EntryRecord {
+	const message: ChatMessage = row.body === null ? { role: "user", content: ERASED } : JSON.parse(row.body);
+	return {
+		id: row.id,
+		turnId: row.turn_id,
+		kind: row.kind,
+		message,
+		tokens: row.tokens,
+		groupId: row.group_id ?? row.id,
+		position: row.position,
+		createdAt: row.created_at,
+	};
+}

@@ -1,0 +1,54 @@
+import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
+import type { EventId } from "#core/event.ts";
+import type { Ids } from "#core/ids.ts";
+import { Approvals } from "./approvals.ts";
+import { Calls } from "./calls.ts";
+import { Contents } from "./contents.ts";
+import { Entries } from "./entries.ts";
+import { Epochs } from "./epochs.ts";
+import { Events } from "./events.ts";
+import { Cursors, Facts } from "./facts.ts";
+import { Journal } from "./journal.ts";
+import { ModelCalls, UsageLedger } from "./model-calls.ts";
+import { Turns } from "./turns.ts";
+
+/** Everything that the daemon knows, by what it is. All of it is in `state.db`; nothing here is a copy of another. */
+export interface Records {
+	contents: Contents;
+	events: Events;
+	entries: Entries;
+	calls: Calls;
+	turns: Turns;
+	epochs: Epochs;
+	modelCalls: ModelCalls;
+	usage: UsageLedger;
+	approvals: Approvals;
+	journal: Journal;
+	cursors: Cursors;
+	facts: Facts;
+}
+
+/** @param onEventChanged called after each commit that stored or settled an event */
+export function openRecords(
+	database: Database,
+	clock: Clock,
+	ids: Ids,
+	onEventChanged: (id: EventId) => void,
+): Records {
+	const contents = new Contents(database, ids);
+	return {
+		contents,
+		events: new Events(database, contents, clock, onEventChanged),
+		entries: new Entries(database, contents, clock),
+		calls: new Calls(database, contents, clock),
+		turns: new Turns(database, clock),
+		epochs: new Epochs(database, contents, clock),
+		modelCalls: new ModelCalls(database, contents, clock),
+		usage: new UsageLedger(database),
+		approvals: new Approvals(database, contents, clock),
+		journal: new Journal(database, clock),
+		cursors: new Cursors(database, clock),
+		facts: new Facts(database),
+	};
+}

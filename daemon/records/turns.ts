@@ -1,0 +1,122 @@
+import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
+import type { Trust } from "#core/trust.ts";
+
+/** How a turn ended. `done` is the only success. */
+export type TurnEndKind = "done" | "stopped" | "limit" | "refused" | "failed";
+
+export interface TurnRecord {
+	id: number;
+	trajectoryId: number;
+	/** The lowest trust among the events that it acts for. */
+	authority: Trust;
+	restricted: boolean;
+	state: "running" | "waiting-for-model" | "ended";
+	endKind: TurnEndKind | undefined;
+	endDetail: string | undefined;
+	rounds: number;
+	tokens: number;
+	/** How often the program had to remind the model of an unanswered event. */
+	reminders: number;
+	startedAt: number;
+	endedAt: number | undefined;
+}
+
+interface Row {
+	id: number;
+	trajectory_id: number;
+	authority: Trust;
+	restricted: number;
+	state: TurnRecord["state"];
+	end_kind: TurnEndKind | null;
+	end_detail: string | null;
+	rounds: number;
+	tokens: number;
+	reminders: number;
+	started_at: number;
+	ended_at: number | null;
+}
+
+export class Turns {
+	readonly #database: Database;
+	readonly #clock: Clock;
+
+	constructor(database: Database, clock: Clock) {
+		this.#database = database;
+		this.#clock = clock;
+	}
+
+	begin(trajectoryId: number, authority: Trust): number {
+		return this.#database.run(
+			"INSERT INTO turns (trajectory_id, authority, state, started_at) VALUES (?, ?, 'running', ?)",
+			trajectoryId,
+			authority,
+			this.#clock.now(),
+		).id;
+	}
+
+	find(id: number): TurnRecord | undefined {
+		const row = this.#database.get<Row>("SELECT * FROM turns WHERE id = ?", id);
+		return row && toRecord(row);
+	}
+
+	/** The turn that a crash or a dead model left unfinished. */
+	unfinished(trajectoryId: number): TurnRecord | undefined {
+		const row = this.#database.get<Row>(
+			"SELECT * FROM turns WHERE trajectory_id = ? AND state <> 'ended' ORDER BY id LIMIT 1",
+			trajectoryId,
+		);
+		return row && toRecord(row);
+	}
+
+	latest(): TurnRecord | undefined {
+		const row = this.#database.get<Row>("SELECT * FROM turns ORDER BY id DESC LIMIT 1");
+		return row && toRecord(row);
+	}
+
+	restrict(id: number): void {
+		this.#database.run("UPDATE turns SET restricted = 1 WHERE id = ?", id);
+	}
+
+	countRound(id: number): void {
+		this.#database.run("UPDATE turns SET rounds = rounds + 1, state = 'running' WHERE id = ?", id);
+	}
+
+	addTokens(id: number, tokens: number): void {
+		this.#database.run("UPDATE turns SET tokens = tokens + ? WHERE id = ?", tokens, id);
+	}
+
+	countReminder(id: number): void {
+		this.#database.run("UPDATE turns SET reminders = reminders + 1 WHERE id = ?", id);
+	}
+
+	/** The request got no answer: the round does not count against the limit, and the turn goes on when a model is back. */
+	waitForModel(id: number): void {
+		this.#database.run("UPDATE turns SET rounds = rounds - 1, state = 'waiting-for-model' WHERE id = ?", id);
+	}
+
+	end(id: number, kind: TurnEndKind, detail: string): void {
+		this.#database.run(
+			"UPDATE turns SET state = 'ended', end_kind = ?, end_detail = ?, ended_at = ? WHERE id = ?",
+			kind,
+			detail,
+			this.#clock.now(),
+			id,
+		);
+	}
+}
+
+const toRecord = (row: Row): TurnRecord => ({
+	id: row.id,
+	trajectoryId: row.trajectory_id,
+	authority: row.authority,
+	restricted: row.restricted === 1,
+	state: row.state,
+	endKind: row.end_kind ?? undefined,
+	endDetail: row.end_detail ?? undefined,
+	rounds: row.rounds,
+	tokens: row.tokens,
+	reminders: row.reminders,
+	startedAt: row.started_at,
+	endedAt: row.ended_at ?? undefined,
+});

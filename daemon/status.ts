@@ -1,0 +1,99 @@
+import type { Channel, ChannelHealth } from "#channels/channel.ts";
+import type { Overview } from "#channels/web/ports.ts";
+import { formatProblem } from "#config/problems.ts";
+import type { SettingsStore } from "#config/settings.ts";
+import type { Clock } from "#core/clock.ts";
+import { Stamper } from "./context/stamp.ts";
+import type { StatusReport } from "./control/ports.ts";
+import type { Driver } from "./loop/driver.ts";
+import type { Outbox } from "./outbox/outbox.ts";
+import type { Records } from "./records/records.ts";
+import { VERSION } from "./version.ts";
+
+export interface StatusParts {
+	home: string;
+	clock: Clock;
+	settings: SettingsStore;
+	records: Records;
+	outbox: Outbox;
+	channels: ReadonlyMap<string, Channel>;
+	driver: () => Driver;
+	pageUrl: () => string;
+}
+
+/** Reads how the daemon is. Nothing here is kept: every figure is counted when it is asked for. */
+export class Status {
+	readonly #parts: StatusParts;
+	readonly #startedMs: number;
+
+	constructor(parts: StatusParts) {
+		this.#parts = parts;
+		this.#startedMs = parts.clock.monotonicMs();
+	}
+
+	/** What anybody on this machine may see. */
+	overview(): Overview {
+		const { status, version, uptimeSeconds, channels, loop, waitingEvents } = this.report();
+		return { status, version, uptimeSeconds, channels, loop: loop.state, waitingEvents };
+	}
+
+	report(): StatusReport {
+		const { records, outbox, settings, clock, driver, pageUrl, home } = this.#parts;
+		const channels = Object.fromEntries([...this.#parts.channels].map(([name, channel]) => [name, channel.health()]));
+		const { owner, models } = settings.current();
+		const configurationProblems = settings.problems().map(formatProblem);
+		const loop = driver().state;
+		return {
+			status: isWell(channels, loop.problem, configurationProblems) ? "ok" : "degraded",
+			version: VERSION,
+			pid: process.pid,
+			home,
+			uptimeSeconds: Math.floor((clock.monotonicMs() - this.#startedMs) / 1000),
+			pageUrl: pageUrl(),
+			loop,
+			channels,
+			waitingEvents: records.events.countWaiting(),
+			openApprovals: records.approvals.inState("waiting").length,
+			outbox: outbox.counts(),
+			configurationProblems,
+			models: models.main.map(({ model }) => model),
+			today: records.usage.since(startOfDay(clock.now(), owner.timezone)),
+			memoryBytes: process.memoryUsage.rss(),
+		};
+	}
+
+	/** A few lines for `/status` on any channel. */
+	text(): string {
+		const report = this.report();
+		const lines = [
+			`Steward ${report.version}, ${report.status}, up ${Math.floor(report.uptimeSeconds / 60)} min.`,
+			`Doing: ${report.loop.state}${report.loop.problem ? ` (${report.loop.problem})` : ""}`,
+			...Object.entries(report.channels).map(
+				([name, { state, problem }]) => `- ${name}: ${state}${problem ? ` (${problem})` : ""}`,
+			),
+			`Waiting: ${report.waitingEvents} events, ${report.openApprovals} approvals, ${report.outbox.waiting} messages to deliver.`,
+			`Today: ${report.today.calls} model calls, ${report.today.inputTokens + report.today.outputTokens} tokens.`,
+		];
+		return lines.join("\n");
+	}
+}
+
+function isWell(
+	channels: Record<string, ChannelHealth>,
+	loopProblem: string | undefined,
+	problems: readonly string[],
+): boolean {
+	return (
+		loopProblem === undefined &&
+		problems.length === 0 &&
+		Object.values(channels).every(({ state }) => state === "ok" || state === "starting")
+	);
+}
+
+/** Midnight of the owner's day, near enough for a count: found by subtracting the time of day. */
+function startOfDay(now: number, zone: string): number {
+	const [hours = 0, minutes = 0, seconds = 0] = (new Stamper(zone).time(now).split(" ")[1] ?? "")
+		.split(":")
+		.map(Number);
+	return now - ((hours * 60 + minutes) * 60 + seconds) * 1000 - (now % 1000);
+}

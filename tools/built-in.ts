@@ -1,0 +1,25 @@
+import { deleteFile } from "./delete-file.ts";
+import { editFile } from "./edit-file.ts";
+import { glob } from "./glob.ts";
+import { grep } from "./grep.ts";
+import { listFolder } from "./list-folder.ts";
+import { moveFile } from "./move-file.ts";
+import { noReply } from "./no-reply.ts";
+import { readFile } from "./read-file.ts";
+import { reply } from "./reply.ts";
+import type { Tool } from "./tool.ts";
+import { writeFile } from "./write-file.ts";
+
+/** The tools of this folder. Their order is that of the request: a change of it costs every provider's cache once. */
+export const builtInTools: readonly Tool[] = [
+	readFile,
+	writeFile,
+	editFile,
+	glob,
+	grep,
+	reply,
+	noReply,
+	listFolder,
+	moveFile,
+	deleteFile,
+];

@@ -1,0 +1,73 @@
+import { closeSync, readSync, unlinkSync } from "node:fs";
+import { z } from "zod";
+import { explained } from "./file-problem.ts";
+import { resourceVersionOf } from "./file-version.ts";
+import { Inside, type OpenFile, type Place } from "./inside.ts";
+import { withPlace } from "./opened.ts";
+import { label, parsePath, shown, targetOf } from "./paths.ts";
+import { missingFile, withSuggestion } from "./suggest-path.ts";
+import { binaryKind, countOf, excerpt, fenced } from "./text.ts";
+import type { Tool } from "./tool.ts";
+
+/** How much of the file the preview looks at. */
+const START_BYTES = 8192;
+
+const parameters = z.strictObject({ path: z.string() });
+
+export const deleteFile: Tool<z.infer<typeof parameters>> = {
+	name: "delete_file",
+	tier: "found",
+	description:
+		"Use to delete (remove) one file of the workspace for good; there is no undo and no trash, so the owner may be asked first. " +
+		"Not for folders or links. Returns what was deleted.",
+	parameters,
+	examples: [{ path: "tasks/old-draft.md" }],
+	parallel: false,
+	timeoutMs: 30_000,
+	recovery: "unknown",
+	effects(args, { workspace }) {
+		const path = parsePath(args.path, workspace);
+		return withExisting(new Inside(workspace), path, (_place, file) => {
+			const size = countOf(file.sizeBytes, "byte");
+			return {
+				effect: "spend",
+				target: targetOf(file.path),
+				resourceVersion: resourceVersionOf(file),
+				preview: `Delete ${shown(file.path)} (${size}) for good.${otherNames(file)} It starts with:\n${startOf(file)}`,
+			};
+		});
+	},
+	activity: ({ path }) => `deleting ${shown(path)}`,
+	async run(args, { workspace, seen }) {
+		const inside = new Inside(workspace);
+		return withExisting(inside, parsePath(args.path, workspace), (place, file) => {
+			explained(place.path, () => unlinkSync(inside.at(place.folder, place.name)));
+			seen.delete(place.path);
+			const size = countOf(file.sizeBytes, "byte");
+			return { text: `Deleted ${label(place.path, args.path)} (${size}).${otherNames(file)}` };
+		});
+	},
+};
+
+function withExisting<T>(inside: Inside, path: string, work: (place: Place, file: OpenFile) => T): T {
+	const place = withSuggestion(inside, path, () => inside.openPlace(path, false));
+	return withPlace(place, () => {
+		const file = inside.openChild(place.folder, place.name);
+		if (!file) throw missingFile(inside, path);
+		try {
+			return work(place, file);
+		} finally {
+			closeSync(file.fd);
+		}
+	});
+}
+
+function startOf({ fd }: OpenFile): string {
+	const start = Buffer.alloc(START_BYTES);
+	const bytes = start.subarray(0, readSync(fd, start, 0, START_BYTES, 0));
+	const kind = binaryKind(bytes);
+	return kind ? `(${kind})` : fenced(excerpt(bytes.toString("utf8"), 10, 1000));
+}
+
+const otherNames = ({ names }: OpenFile): string =>
+	names > 1 ? ` Its content stays under ${countOf(names - 1, "other name")} (hard links).` : "";

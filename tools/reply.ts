@@ -1,0 +1,98 @@
+import { closeSync } from "node:fs";
+import { z } from "zod";
+import { type EventId, formatEventId, parseEventId } from "#core/event.ts";
+import type { OutboundMessage } from "#core/message.ts";
+import { Inside } from "./inside.ts";
+import { parsePath, shown } from "./paths.ts";
+import { withSuggestion } from "./suggest-path.ts";
+import { countOf, fenced } from "./text.ts";
+import { type Tool, type ToolContext, ToolError } from "./tool.ts";
+
+const parameters = z.strictObject({
+	to: z.array(z.string()).describe("events answered"),
+	text: z.string().describe("Markdown"),
+	attachments: z.array(z.string()).optional().describe("workspace paths"),
+});
+type Arguments = z.infer<typeof parameters>;
+
+export const reply: Tool<Arguments> = {
+	name: "reply",
+	tier: "direct",
+	description:
+		"Use to answer events where they came from; only this reaches the sender. One call for each conversation. " +
+		"Ends the turn if nothing is open. Returns what is still open.",
+	parameters,
+	examples: [
+		{ to: ["E-12"], text: "Done." },
+		{ to: ["E-12", "E-13"], text: "Here it is.", attachments: ["shared/a.pdf"] },
+	],
+	parallel: false,
+	timeoutMs: 30_000,
+	recovery: "rerun",
+	effects(args, context) {
+		const { events, conversation, toOwner } = routeOf(args, context);
+		const files = (args.attachments ?? []).map((path) => `\n- ${shown(parsePath(path, context.workspace))}`).join("");
+		return {
+			effect: toOwner ? "tell-owner" : "tell-others",
+			target: `${conversation.channel}:${conversation.address}`,
+			preview: `Answer ${events.map(formatEventId).join(", ")}:\n${fenced(args.text)}${files && `\nwith${files}`}`,
+		};
+	},
+	activity: () => "writing the answer",
+	async run(args, context) {
+		const { events, conversation } = routeOf(args, context);
+		if (args.text.trim() === "") {
+			throw new ToolError("The text is empty. Write the answer, or call no_reply if there is nothing to say.");
+		}
+		const attachments = checkedAttachments(args.attachments ?? [], context.workspace);
+		const open = context.openEvents.filter((event) => !events.includes(event)).map(formatEventId);
+		const withFiles = attachments.length > 0 ? ` with ${countOf(attachments.length, "attachment")}` : "";
+		const left = open.length > 0 ? `Still open: ${open.join(", ")}.` : "Nothing else is open.";
+		return {
+			text: `Queued as the answer to ${events.map(formatEventId).join(", ")}${withFiles}. ${left}`,
+			commit: () => context.replies.enqueue({ conversation, text: args.text, attachments }, events),
+			settles: { events, outcome: "replied" },
+		};
+	},
+};
+
+interface Route {
+	events: EventId[];
+	conversation: OutboundMessage["conversation"];
+	toOwner: boolean;
+}
+
+/** Where the answer goes. Throws `ToolError` unless all events are the turn's own and of one conversation. */
+function routeOf({ to }: Arguments, { replies, openEvents }: ToolContext): Route {
+	const open = openEvents.length > 0 ? `Open are ${openEvents.map(formatEventId).join(", ")}.` : "No event is open.";
+	const routes = new Map<EventId, Omit<Route, "events">>();
+	for (const given of to) {
+		const event = parseEventId(given);
+		if (event === undefined) throw new ToolError(`"${given}" is not an event's number like "E-12". ${open}`);
+		const route = replies.route(event);
+		if (!route) throw new ToolError(`This turn has no event ${formatEventId(event)}, so nothing was sent. ${open}`);
+		routes.set(event, route);
+	}
+	const events = [...routes.keys()];
+	const [first, ...others] = routes.values();
+	if (!first) throw new ToolError(`\`to\` names no event. ${open}`);
+	const isElsewhere = ({ conversation: { channel, address } }: Omit<Route, "events">) =>
+		channel !== first.conversation.channel || address !== first.conversation.address;
+	if (others.some(isElsewhere)) {
+		throw new ToolError(
+			`${events.map(formatEventId).join(", ")} are not of one conversation, so nothing was sent. Call reply once for each conversation.`,
+		);
+	}
+	return { events, conversation: first.conversation, toOwner: [first, ...others].every((route) => route.toOwner) };
+}
+
+/** The files' real paths, relative to the workspace. */
+function checkedAttachments(given: readonly string[], workspace: string): string[] {
+	const inside = new Inside(workspace);
+	return given.map((path) => {
+		const parsed = parsePath(path, workspace);
+		const file = withSuggestion(inside, parsed, () => inside.openFile(parsed));
+		closeSync(file.fd);
+		return file.path;
+	});
+}
