@@ -32,7 +32,10 @@ export type ConversationChange =
 
 /** The owner's conversation across all channels, read from the rows that are on disk. */
 export interface ConversationPort {
-	/** The newest `limit` items, or those with an `order` below `before`; oldest first. */
+	/**
+	 * The newest items, or the newest with an `order` below `before`; at most `limit`, oldest first. May be fewer though
+	 * there are more: only an empty answer means that there is nothing further back.
+	 */
 	history(options: { before?: number; limit: number }): ConversationItem[];
 	/** Calls `listener` for each change, after it is on disk, until the returned function is called. */
 	subscribe(listener: (change: ConversationChange) => void): () => void;

@@ -59,6 +59,14 @@ export function refuseManyNames({ path, names }: Pick<FileVersion, "path" | "nam
 	);
 }
 
+/** Throws for a file whose owner may not write to it: being replaced by another, it would change all the same. */
+export function refuseReadOnly({ path, mode }: FileVersion): void {
+	if ((mode & 0o200) !== 0) return;
+	throw new ToolError(
+		`${shown(path)} is set to read-only. Nothing was changed. Write to a new path, or tell the owner.`,
+	);
+}
+
 /**
  * `EffectReport.resourceVersion` of a file that would be changed: the digest of its bytes. For one too large to be hashed
  * while everything waits: its size and time.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sha256 } from "#core/digest.ts";
-import { refuseManyNames, requireSeen, resourceVersionAt, versionAt } from "./file-version.ts";
+import { refuseManyNames, refuseReadOnly, requireSeen, resourceVersionAt, versionAt } from "./file-version.ts";
 import { Inside } from "./inside.ts";
 import { withPlaceAsync } from "./opened.ts";
 import { label, parsePath, refuseHalfCharacters, shown, targetOf } from "./paths.ts";
@@ -39,6 +39,7 @@ export const writeFile: Tool<z.infer<typeof parameters>> = {
 			if (before) {
 				requireSeen(before, seen);
 				refuseManyNames(before);
+				refuseReadOnly(before);
 			}
 			const bytes = Buffer.from(args.content);
 			await replaceFile(inside, place, bytes, before);

@@ -20,9 +20,7 @@ export function render(message: OutboundMessage): string[] {
 	return texts.length + files.length === 0 ? [""] : [...texts, ...files];
 }
 
-type Part =
-	| { kind: "text"; text: string; withChoices: boolean }
-	| { kind: "file"; path: string; caption: string };
+type Part = { kind: "text"; text: string; withChoices: boolean } | { kind: "file"; path: string; caption: string };
 
 /**
  * What is sent as part `index`. Decided by its place and never by its words, which anybody may have written.

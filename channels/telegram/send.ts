@@ -31,7 +31,7 @@ export function createSender({ client, clock, workspace }: SenderParts): Channel
 			const target = parseAddress(message.conversation.address);
 			if (!target) throw new DeliveryError("permanent", `${message.conversation.address} is no address of Telegram`);
 			const telegram = await client();
-			if (false as boolean) throw new DeliveryError("retry", "Stopped before the message was sent");
+			if (signal.aborted) throw new DeliveryError("retry", "Stopped before the message was sent");
 			const what = identifyPart(message, part, index);
 			if (what.kind === "file") {
 				const file = await openWorkspaceFile(workspace, what.path);

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { type Channel, DeliveryError } from "#channels/channel.ts";
@@ -90,6 +90,15 @@ it("sends a picture that Telegram does not take as one as a document", async () 
 	writeFileSync(join(workspace, "odd.png"), "no picture");
 	await sendAll(channel, message({ text: "", attachments: ["odd.png"] }));
 	expect(api.sent.map(({ file }) => [file?.kind, file?.name])).toEqual([["document", "odd.png"]]);
+});
+
+it("never sends a file that is larger than Telegram takes", async () => {
+	const { api, channel, workspace } = await openSender();
+	writeFileSync(join(workspace, "film.mkv"), "");
+	truncateSync(join(workspace, "film.mkv"), 50_000_001);
+	const error = await failureOf(sendAll(channel, message({ text: "", attachments: ["film.mkv"] })));
+	expect(error).toMatchObject({ kind: "permanent", message: expect.stringContaining("over 50 MB") });
+	expect(api.calls).toEqual([]);
 });
 
 it("keeps what the outbox writes in front of a file that it sends again", async () => {

@@ -9,6 +9,9 @@ import { call, logIn, startWeb } from "./test-kit.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
+/** Of every Unix; Node has no call for it. */
+const MAKE_PIPE = "mkfifo";
+
 async function startWithFiles() {
 	const workspace = tempFolder();
 	const kit = await startWeb(workspace);
@@ -156,7 +159,7 @@ describe("giving files out", () => {
 
 	it("does not wait for a named pipe", async () => {
 		const { workspace, download } = await startWithFiles();
-		execFileSync("mkfifo", [join(workspace, "inbox", "pipe")]);
+		execFileSync(MAKE_PIPE, [join(workspace, "inbox", "pipe")]);
 		expect((await download("inbox/pipe")).status).toBe(404);
 	});
 

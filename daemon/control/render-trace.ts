@@ -81,7 +81,10 @@ function renderApproval({ code, state, decidedBy, reason }: NonNullable<TracedDe
 	return `approval ${code} ${state}${by}${reason === undefined ? "" : `: ${reason}`}`;
 }
 
-function renderResult({ call, tool, state, text, durationMs }: Trace["returned"][number], cut: (text: string) => string) {
+function renderResult(
+	{ call, tool, state, text, durationMs }: Trace["returned"][number],
+	cut: (text: string) => string,
+) {
 	const took = durationMs === undefined ? "" : ` after ${formatMs(durationMs)}`;
 	return `${call} ${tool}: ${state}${took}\n${indent(text === undefined ? "no result on record" : cut(text))}`;
 }

@@ -4,6 +4,9 @@ import type { JournalRecord } from "#daemon/records/journal.ts";
 import type { Records } from "#daemon/records/records.ts";
 import type { TracedDecision } from "./trace-shape.ts";
 
+/** A call as a person names it: `C-5`. */
+export const formatCallId = ({ id }: Pick<CallRecord, "id">): string => `C-${id}`;
+
 /** For each call of a turn: why its arguments passed or not, what the gate said by which rule, what the owner said. */
 export function traceDecisions(
 	records: Records,
@@ -20,7 +23,7 @@ export function traceDecisions(
 		const line = gateLines.find(({ callId }) => callId === call.id);
 		const approval = approvals.find(({ callId }) => callId === call.id);
 		return {
-			call: `C-${call.id}`,
+			call: formatCallId(call),
 			tool: call.tool,
 			arguments: judgeArguments(call, line),
 			gate: line && {

@@ -3,7 +3,7 @@ import type { CallRecord } from "#daemon/records/calls.ts";
 import type { EntryRecord } from "#daemon/records/entries.ts";
 import type { ModelCallRecord } from "#daemon/records/model-calls.ts";
 import type { ControlPorts } from "./ports.ts";
-import { traceDecisions } from "./trace-decisions.ts";
+import { formatCallId, traceDecisions } from "./trace-decisions.ts";
 import type { Trace, TracedRequest } from "./trace-shape.ts";
 
 type Ports = Pick<ControlPorts, "database" | "records" | "outbox">;
@@ -60,8 +60,6 @@ export function buildTrace(ports: Ports, turnId: number): Trace | undefined {
 		},
 	};
 }
-
-export const formatCallId = ({ id }: Pick<CallRecord, "id">): string => `C-${id}`;
 
 const contentsOf = (entries: readonly EntryRecord[], kind: EntryRecord["kind"]): string[] =>
 	entries.filter((entry) => entry.kind === kind).map(({ message }) => message.content ?? "");

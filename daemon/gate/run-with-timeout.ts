@@ -28,8 +28,9 @@ export async function runWithTimeout(
 	let onStop = (): void => undefined;
 	const cutOff = new Promise<never>((_resolve, reject) => {
 		const cut = (error: CutOffError) => {
-			ending.abort(error);
+			// In this order: a tool that ends at once with an error of its own must not hide why it was cut off.
 			reject(error);
+			ending.abort(error);
 		};
 		onStop = () => cut(new CutOffError("stopped", "stopped by the owner"));
 		const cancelTimer = clock.after(tool.timeoutMs, () =>

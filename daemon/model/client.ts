@@ -36,7 +36,7 @@ export async function openStream(
  * The order of the members is the order on the wire. The messages come last, so that a request that continues another
  * repeats its bytes up to where the messages differ; nothing after them would be the same.
  */
-export function requestBody(
+function requestBody(
 	{ model, maxOutputTokens }: ModelEntry,
 	{ messages, tools }: ModelRequest,
 ): OpenAI.ChatCompletionCreateParamsStreaming {

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, openChat, openPage, say, takePicture } from "#channels/web/test-browser.ts";
@@ -153,6 +155,7 @@ describe("the page in a browser", () => {
 			document.getElementById("text").dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
 		})()`);
 		await page.getByText("pasted.txt").waitFor();
+		await takePicture(page, "files");
 		await say(page, "Look at these");
 		await expect
 			.poll(() => kit.received[0]?.attachments.map((each) => each.name))
@@ -160,6 +163,24 @@ describe("the page in a browser", () => {
 		const image = page.locator("#items .files img");
 		await expect.poll(() => image.evaluate((node) => "naturalWidth" in node && node.naturalWidth)).toBe(10);
 		expect(complaints).toEqual([]);
+	});
+
+	it("shows pictures by their name where the type is not known, and a link where they are none", async () => {
+		const workspace = tempFolder();
+		const kit = await startWeb(workspace);
+		writeFileSync(join(workspace, "inbox", "chart.png"), PNG);
+		writeFileSync(join(workspace, "inbox", "fake.png"), "no picture");
+		const attachments = ["chart.png", "fake.png"].map((name) => ({
+			path: `inbox/${name}`,
+			name,
+			mediaType: "",
+			sizeBytes: 0,
+		}));
+		kit.conversation.put({ key: "M-1", text: "Here you are", attachments });
+		const { page } = await openChat(browser, kit);
+		await page.getByRole("link", { name: "fake.png", exact: true }).getByText("fake.png").waitFor();
+		expect(await page.locator("#items .files img").count()).toBe(1);
+		expect(await page.getByText("0 B").count()).toBe(0);
 	});
 
 	it("keeps a message that could not be stored, and sends it on Retry", async () => {
@@ -189,6 +210,7 @@ describe("the page in a browser", () => {
 		await page.getByText("Connection lost").waitFor();
 		await say(page, "Written in the dark");
 		await page.getByText("Not sent").waitFor();
+		await takePicture(page, "connection-lost");
 		const second = await startWeb(workspace, { port: first.port, sessions: first.sessions });
 		await page.getByText("Connected", { exact: true }).waitFor();
 		await expect.poll(() => second.received.map(({ text }) => text)).toEqual(["Written in the dark"]);
@@ -198,6 +220,9 @@ describe("the page in a browser", () => {
 	it("loads older messages when one scrolls up, without moving what is read", async () => {
 		const kit = await startWeb(tempFolder());
 		for (let index = 1; index <= 180; index += 1) kit.conversation.put({ key: `M-${index}`, text: `Message ${index}` });
+		// A page may be short though there is more.
+		const history = kit.conversation.history.bind(kit.conversation);
+		kit.conversation.history = (options) => history(options).slice(options.before === 2 ? 0 : 1);
 		const { page } = await openChat(browser, kit);
 		await page.getByText("Message 180", { exact: true }).waitFor();
 		const scroller = page.locator("#scroller");

@@ -60,7 +60,7 @@ export class Attachments {
 	#createChip(entry) {
 		const { attachment, name, sizeBytes, problem } = entry;
 		const state = problem ?? (attachment ? sizeOf(sizeBytes) : "uploading…");
-		const isImage = attachment && isShownImage(attachment.mediaType);
+		const isImage = attachment && isShownImage(attachment);
 		const again = element("button", { type: "button", click: () => this.#upload(entry) }, "Retry");
 		const remove = () => {
 			this.#entries = this.#entries.filter((each) => each !== entry);

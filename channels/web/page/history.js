@@ -37,8 +37,8 @@ export class History {
 		for (;;) {
 			const items = await this.#api.history(PAGE_SIZE, before);
 			this.#timeline.upsert(items, { announce: newest !== undefined });
-			if (newest === undefined && items.length < PAGE_SIZE) this.#complete = true;
-			if (newest === undefined || items.length < PAGE_SIZE || items[0].order <= newest) return;
+			if (newest === undefined) this.#complete = items.length === 0;
+			if (newest === undefined || items.length === 0 || items[0].order <= newest) return;
 			before = items[0].order;
 		}
 	}
@@ -50,7 +50,7 @@ export class History {
 		byId("older").textContent = "Loading older messages…";
 		try {
 			const items = await this.#api.history(PAGE_SIZE, oldest);
-			this.#complete = items.length < PAGE_SIZE;
+			this.#complete = items.length === 0;
 			this.#timeline.prepend(items);
 			byId("older").textContent = "";
 			this.#watchTop();

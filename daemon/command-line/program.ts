@@ -1,0 +1,133 @@
+import { resolve } from "node:path";
+import { Command, CommanderError } from "commander";
+import { resolveHome } from "#config/paths.ts";
+import { VERSION } from "#daemon/version.ts";
+import { type CommandContext, CommandFailure, EXIT } from "./command.ts";
+
+/** The process around the program, before it is known which home is meant. */
+export type Surroundings = Omit<CommandContext, "home">;
+
+const AFTER_HELP = `
+Exit codes: 0 done, 1 failed, 3 Steward is not running, 78 the configuration can't be used.
+
+To begin:
+  steward start            makes ~/.steward at the first time, and prints the page's address
+  steward chat             talks in this terminal
+  steward send hello --wait`;
+
+/**
+ * Runs one command line. Each command is loaded when it is called, so that a quick one doesn't wait for the daemon's code.
+ * @param words the arguments after the program's name
+ * @returns the exit code
+ */
+export async function runCommandLine(words: readonly string[], surroundings: Surroundings): Promise<number> {
+	const { output, errors } = surroundings;
+	let exitCode: number = EXIT.done;
+	const program = new Command("steward")
+		.description("A personal, always-on assistant that lives on your own machine.")
+		.version(VERSION)
+		.option("--home <folder>", "the data home (default: STEWARD_HOME, or ~/.steward)")
+		.configureHelp({ showGlobalOptions: true })
+		.configureOutput({ writeOut: (text) => output.write(text), writeErr: (text) => errors.write(text) })
+		.addHelpText("after", AFTER_HELP)
+		.exitOverride();
+	addCommands(program, async (run) => {
+		const { home } = program.opts<{ home?: string }>();
+		const context = { ...surroundings, home: home ? resolve(home) : resolveHome(surroundings.environment) };
+		exitCode = await run(context);
+	});
+	try {
+		await program.parseAsync(words, { from: "user" });
+		return exitCode;
+	} catch (error) {
+		if (error instanceof CommanderError) return error.exitCode;
+		if (!(error instanceof CommandFailure)) throw error;
+		errors.write(`${error.message}\n`);
+		return error.exitCode;
+	}
+}
+
+type Run = (work: (context: CommandContext) => Promise<number> | number) => Promise<void>;
+
+function addCommands(program: Command, run: Run): void {
+	addRunning(program, run);
+	addTalking(program, run);
+	addLooking(program, run);
+	addOrders(program, run);
+}
+
+function addRunning(program: Command, run: Run): void {
+	program
+		.command("start")
+		.description("run Steward in this terminal until Ctrl-C; makes the home at the first time")
+		.option("--verbose", "write the log to this terminal too, with its details", false)
+		.action((options) => run(async (context) => (await import("./start.ts")).start(context, options)));
+	program
+		.command("config")
+		.description("look at the configuration")
+		.command("check")
+		.description("read config.yaml and .env, and say what is wrong with them; needs no running Steward")
+		.action(() => run(async (context) => (await import("./config-check.ts")).configCheck(context)));
+}
+
+function addTalking(program: Command, run: Run): void {
+	program
+		.command("chat")
+		.description("talk in this terminal; shows what is said on every channel. Ctrl-D leaves, /stop ends the work")
+		.action(() => run(async (context) => (await import("./chat.ts")).chat(context)));
+	program
+		.command("send")
+		.description("say one thing")
+		.argument("[text...]", "what to say; without it, or with -, it is read from the input")
+		.option("--wait", "wait for the answer and print it", false)
+		.action((text, options) => run(async (context) => (await import("./send.ts")).send(context, text, options)));
+}
+
+function addLooking(program: Command, run: Run): void {
+	program
+		.command("status")
+		.description("how Steward is: channels, models, what waits")
+		.option("--json", "as JSON", false)
+		.action((options) => run(async (context) => (await import("./status.ts")).status(context, options)));
+	program
+		.command("events")
+		.description("what arrived, and how each ended; the newest last")
+		.option("--json", "as JSON", false)
+		.option("--limit <number>", "how many", "20")
+		.option("--before <event>", "only those before this one, as E-12")
+		.action((options) => run(async (context) => (await import("./events.ts")).events(context, options)));
+	program
+		.command("trace")
+		.description("what a turn saw, chose, was allowed, got back, and why it ended")
+		.argument("[turn]", "a turn's number, or an event of it, as E-12 (default: the latest turn)")
+		.option("--json", "as JSON", false)
+		.option("--full", "show long contents whole", false)
+		.action((turn, options) => run(async (context) => (await import("./trace.ts")).trace(context, turn, options)));
+}
+
+function addOrders(program: Command, run: Run): void {
+	program
+		.command("approve")
+		.description("allow what Steward asked for")
+		.argument("<code>", "the code in the question, as K7Q2MN")
+		.action((code) => run(async (context) => (await import("./orders.ts")).approve(context, code)));
+	program
+		.command("deny")
+		.description("refuse what Steward asked for")
+		.argument("<code>", "the code in the question")
+		.argument("[reason...]", "why; Steward is told")
+		.action((code, reason) => run(async (context) => (await import("./orders.ts")).deny(context, code, reason)));
+	program
+		.command("stop")
+		.description("end what Steward is doing now; it goes on running")
+		.action(() => run(async (context) => (await import("./orders.ts")).stop(context)));
+	program
+		.command("pair")
+		.description("make an account yours that wrote to Steward")
+		.argument("<code>", "the code that Steward gave to that account")
+		.action((code) => run(async (context) => (await import("./orders.ts")).pair(context, code)));
+	program
+		.command("link")
+		.description("print an address that logs one browser in, once")
+		.action(() => run(async (context) => (await import("./orders.ts")).link(context)));
+}

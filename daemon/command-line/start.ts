@@ -1,0 +1,103 @@
+import { join, relative } from "node:path";
+import { createHome } from "#config/first-start.ts";
+import { homePaths } from "#config/paths.ts";
+import { ConfigError } from "#config/problems.ts";
+import { sleep, systemClock } from "#core/clock.ts";
+import { systemIds } from "#core/ids.ts";
+import { createLog, describeError } from "#core/log.ts";
+import { createSteward, type Steward } from "#daemon/create-steward.ts";
+import { type CommandContext, CommandFailure, EXIT } from "./command.ts";
+import { LogFile } from "./log-file.ts";
+import { print } from "./terminal-text.ts";
+
+/** What stopping may take; what is not done by then goes on at the next start, as after a crash. */
+const STOP_LIMIT_MS = 5_000;
+
+/** `steward start`: runs the daemon until SIGTERM or SIGINT. */
+export async function start(context: CommandContext, { verbose }: { verbose: boolean }): Promise<number> {
+	const { home, output, errors, signals, exit } = context;
+	const stopRequested = untilSignal(signals, exit);
+	tellCreated(context);
+	const writeError = (line: string) => void errors.write(line);
+	const file = new LogFile(join(homePaths(home).logs, "steward.log"), writeError);
+	const write = (line: string) => {
+		file.write(line);
+		if (verbose) writeError(line);
+	};
+	const steward = open(context, verbose, write);
+	const ready = steward.start().then(({ loginLink }) => {
+		print(output, `Steward is ready: ${loginLink} (${Math.round(performance.now())} ms)`);
+	});
+	try {
+		await Promise.race([ready, stopRequested]);
+		await stopRequested;
+	} catch (error) {
+		await stop(steward).catch((problem: unknown) => writeError(`${describeError(problem)}\n`));
+		throw new CommandFailure(`Steward could not start. ${describeError(error)}`, EXIT.failed, error);
+	}
+	const inTime = await stop(steward);
+	if (!inTime) print(errors, "Steward did not stop in time and is cut off. The next start goes on from its rows.");
+	exit(inTime ? EXIT.done : EXIT.failed);
+	return EXIT.done;
+}
+
+function open(context: CommandContext, verbose: boolean, write: (line: string) => void): Steward {
+	const { home, environment, signals } = context;
+	try {
+		return createSteward({
+			home,
+			environment,
+			clock: systemClock,
+			ids: systemIds,
+			fetch,
+			watchConfiguration: true,
+			log(redact) {
+				const log = createLog({ clock: systemClock, level: verbose ? "debug" : "info", write, redact });
+				signals.on("uncaughtExceptionMonitor", (error: unknown) => log.error("Steward crashed", { error }));
+				return log;
+			},
+		});
+	} catch (error) {
+		const exitCode = error instanceof ConfigError ? EXIT.badConfiguration : EXIT.failed;
+		throw new CommandFailure(describeError(error), exitCode, error);
+	}
+}
+
+/** @throws CommandFailure where the home can't be set up */
+function tellCreated({ home, output }: CommandContext): void {
+	const made = attempt(() => createHome(home));
+	if (made.length === 0) return;
+	const names = made.filter((path) => path !== home).map((path) => relative(home, path));
+	print(output, `Made in ${home}: ${names.join(", ")}`);
+	if (names.includes(".env"))
+		print(output, `Choose a model in ${join(home, "config.yaml")} and put its key into .env there.`);
+}
+
+function attempt<Result>(work: () => Result): Result {
+	try {
+		return work();
+	} catch (error) {
+		throw new CommandFailure(describeError(error), EXIT.failed, error);
+	}
+}
+
+/** Resolves at the first signal to stop. The second one ends the process at once, as an impatient owner expects. */
+function untilSignal(signals: NodeJS.EventEmitter, exit: (code: number) => void): Promise<void> {
+	return new Promise((resolve) => {
+		let isStopping = false;
+		const onSignal = (exitCode: number) => {
+			if (isStopping) exit(exitCode);
+			isStopping = true;
+			resolve();
+		};
+		// 128 and the signal's number is how shells tell of a process that a signal ended.
+		signals.on("SIGTERM", () => onSignal(143));
+		signals.on("SIGINT", () => onSignal(130));
+	});
+}
+
+/** @returns whether it stopped in time */
+async function stop(steward: Steward): Promise<boolean> {
+	const tooLate = sleep(systemClock, STOP_LIMIT_MS).then(() => false);
+	return Promise.race([steward.stop().then(() => true), tooLate]);
+}

@@ -1,0 +1,34 @@
+import { formatDuration } from "#daemon/context/stamp.ts";
+import { type StatusAnswer, statusSchema } from "#daemon/control/answers.ts";
+import { type CommandContext, EXIT } from "./command.ts";
+import { DaemonClient } from "./daemon-client.ts";
+import { print, printJson } from "./terminal-text.ts";
+
+/** `steward status`: how the daemon is. */
+export async function status({ home, output }: CommandContext, { json }: { json: boolean }): Promise<number> {
+	const report = await new DaemonClient(home).get("/status", statusSchema);
+	if (json) printJson(output, report);
+	else print(output, renderStatus(report));
+	return EXIT.done;
+}
+
+export function renderStatus(report: StatusAnswer): string {
+	const { loop, outbox, today } = report;
+	const dead = outbox.dead > 0 ? `, ${outbox.dead} given up` : "";
+	const cached = today.inputTokens > 0 ? Math.round((100 * today.cachedTokens) / today.inputTokens) : 0;
+	const lines = [
+		`Steward ${report.version} is ${report.status}, up ${formatDuration(report.uptimeSeconds * 1000)} (process ${report.pid}, ${Math.round(report.memoryBytes / 1e6)} MB)`,
+		`home      ${report.home}`,
+		`page      ${report.pageUrl} (steward link logs a browser in)`,
+		`doing     ${loop.state}${loop.turnId === undefined ? "" : `, turn ${loop.turnId}`}${tell(loop.problem)}`,
+		...Object.entries(report.channels).map(
+			([name, { state, problem }]) => `${name.padEnd(9)} ${state}${tell(problem)}`,
+		),
+		`waiting   ${report.waitingEvents} events, ${report.openApprovals} approvals, ${outbox.waiting} messages to deliver${dead}`,
+		`models    ${report.models.join(", ") || "none: add one to config.yaml"}`,
+		`today     ${today.calls} model calls, ${today.inputTokens} tokens in (${cached} % cached), ${today.outputTokens} out`,
+	];
+	return [...lines, ...report.configurationProblems].join("\n");
+}
+
+const tell = (problem: string | undefined): string => (problem === undefined ? "" : `: ${problem}`);
