@@ -26,7 +26,7 @@ export interface Channel {
 	 */
 	render(message: OutboundMessage): string[];
 	/**
-	 * Sends part `index` of `render(message)`; attachments and choices go with the last part.
+	 * Sends part `index` of `render(message)`. Choices go with the last text; a channel may render each attachment as a part.
 	 * @returns the service's own id for what it stored
 	 * @throws DeliveryError for every failure: the outbox owns retries, so adapters don't retry by themselves
 	 */

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { nearest } from "./nearest.ts";
 import { formatKey, type KeyPath } from "./problems.ts";
 import { keysAt, sectionOf } from "./schema-keys.ts";

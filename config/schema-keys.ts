@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { KeyPath } from "./problems.ts";
 import { settingsSchema } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Effect } from "#core/effect.ts";
 import { choice, httpUrl, machineTimeZone, money, secretText, timeZone, wholeNumber, words } from "./fields.ts";
 

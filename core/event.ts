@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Trust } from "./trust.ts";
 
 /** Where a conversation lives: a channel's name, and that channel's own address for it (a chat id, a thread). */

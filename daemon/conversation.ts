@@ -1,9 +1,11 @@
 import type { ConversationChange, ConversationItem, ConversationPort } from "#channels/conversation.ts";
 import { type EventId, formatEventId } from "#core/event.ts";
 import type { Activity } from "./activity.ts";
-import type { Outbox, OutboxRecord } from "./outbox/outbox.ts";
+import type { Outbox } from "./outbox/outbox.ts";
+import type { OutboxRecord } from "./outbox/outbox-record.ts";
 import type { Approvals } from "./records/approvals.ts";
-import type { EventRecord, Events } from "./records/events.ts";
+import type { EventRecord } from "./records/event-record.ts";
+import type { Events } from "./records/events.ts";
 
 /**
  * Orders are unique and grow with time: the millisecond, then the row's number within it, then what came in before what
@@ -17,6 +19,8 @@ export interface ConversationParts {
 	outbox: Outbox;
 	approvals: Approvals;
 	activity: Activity;
+	/** Size of a workspace file in bytes; 0 where it is gone. */
+	fileSize: (path: string) => number;
 }
 
 /** The owner's conversation across all channels, read from events and outbox. Pages and terminals follow it live. */
@@ -82,8 +86,8 @@ export class Conversation implements ConversationPort {
 			attachments: message.attachments.map((path) => ({
 				path,
 				name: path.split("/").at(-1) ?? path,
-				mediaType: "",
-				sizeBytes: 0,
+				mediaType: "application/octet-stream",
+				sizeBytes: this.#parts.fileSize(path),
 			})),
 			choices: isOpen ? message.choices : [],
 			kind: message.kind,

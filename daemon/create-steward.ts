@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Channel } from "#channels/channel.ts";
 import { homePaths } from "#config/paths.ts";
 import { SettingsStore } from "#config/settings.ts";
 import type { Clock } from "#core/clock.ts";
 import { Database, type DatabaseHooks } from "#core/database.ts";
-import type { Conversation as Address, Inbound, Receipt } from "#core/event.ts";
+import type { Inbound, Receipt } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
 import type { Log } from "#core/log.ts";
 import { createRedactor } from "#core/redact.ts";
@@ -17,21 +17,24 @@ import { type ControlServer, startControlServer } from "./control/control-server
 import { controlSocketPath } from "./control/socket-path.ts";
 import { Conversation } from "./conversation.ts";
 import { ExpiryWatch } from "./expiry-watch.ts";
-import { Commands } from "./gateway/commands.ts";
-import { Gateway } from "./gateway/gateway.ts";
-import { People } from "./gateway/people.ts";
-import { Strangers } from "./gateway/strangers.ts";
 import { lockHome } from "./lock.ts";
 import { ClosingError } from "./loop/closing.ts";
 import { createModel } from "./model/openai-model.ts";
 import { DeadLetters } from "./outbox/dead-letters.ts";
 import { Outbox } from "./outbox/outbox.ts";
+import type { OutboxRecord } from "./outbox/outbox-record.ts";
 import { Sender } from "./outbox/sender.ts";
+import { readPersona } from "./persona.ts";
 import type { ApprovalRecord } from "./records/approvals.ts";
 import { openRecords } from "./records/records.ts";
 import { Status } from "./status.ts";
 import { createAgent } from "./wire/agent.ts";
 import { createChannels } from "./wire/channels.ts";
+import { createFrontDesk } from "./wire/front-desk.ts";
+import { ownerElsewhere } from "./wire/owner-elsewhere.ts";
+
+/** How long until rows that the disk refused are written again. */
+const DISK_WAIT_MS = 5_000;
 
 /** Everything that the program takes from outside itself. Tests pass their own clock, network and disk faults. */
 export interface StewardOptions {
@@ -88,125 +91,74 @@ export function createSteward(options: StewardOptions): Steward {
 	secrets.read = () => settings.secrets();
 
 	const channels = new Map<string, Channel>();
-	const conversationsOf = (turnId: number): Address[] =>
-		records.events.ofTurn(turnId).map((event) => event.conversation);
+	const conversationsOf = (turnId: number) => records.events.ofTurn(turnId).map((event) => event.conversation);
 	const activity = new Activity(channels, conversationsOf);
 	const outbox = new Outbox(database, records.contents, clock, {
 		onAdded: (address) => sender.wake(address),
 		onChanged: (id) => conversation.messageChanged(id),
 	});
-	const conversation = new Conversation({ ...records, outbox, activity });
+	const fileSize = (path: string) => statSync(join(paths.workspace, path), { throwIfNoEntry: false })?.size ?? 0;
+	const conversation = new Conversation({ ...records, outbox, activity, fileSize });
 	const deadLetters = new DeadLetters(database, outbox, log, (channel) => ownerElsewhere(channel, settings));
-	const sender = new Sender({
-		outbox,
-		channels,
-		clock,
-		ids,
-		log,
-		bury: (message, problem) => deadLetters.bury(message, problem),
-	});
+	const bury = (message: OutboxRecord, problem: string) => deadLetters.bury(message, problem);
+	const sender = new Sender({ outbox, channels, clock, ids, log, bury });
 
-	const model = createModel({
-		models: () => settings.current().models.main,
-		clock,
-		ids,
-		fetch: options.fetch,
-		log,
-		recordUsage: (usage) => records.usage.add(usage),
-	});
 	const closing = new AbortController();
-	const { driver, desk, committer } = createAgent({
-		database,
-		records,
-		outbox,
+	const shared = { database, records, outbox, settings, clock, ids, log };
+	const agent = createAgent({
+		...shared,
 		activity,
 		catalogue: createCatalogue([...builtInTools, ...(options.tools ?? [])]),
-		model,
-		settings,
-		persona: {
-			persona: readText(join(paths.persona, "SOUL.md")),
-			instructions: readText(join(paths.persona, "AGENTS.md")),
-		},
+		model: createModel({
+			...shared,
+			models: () => settings.current().models.main,
+			fetch: options.fetch,
+			recordUsage: (usage) => records.usage.add(usage),
+		}),
+		persona: readPersona(paths.persona),
 		workspace: paths.workspace,
-		clock,
-		ids,
-		log,
 		redact,
-		onTaken: () => gateway.noteRoom(),
+		onTaken: () => frontDesk.gateway.noteRoom(),
 		onAsked: () => expiry.look(),
-		onDecided,
+		onDecided(approval) {
+			const question = outbox.ofApproval(approval.id);
+			if (question) conversation.messageChanged(question.id);
+			if (approval.state === "approved") carryOut(approval);
+			else agent.driver.wake();
+		},
 	});
-	const expiry = new ExpiryWatch(clock, () => desk.expireOverdue());
-
-	const people = new People(database, clock, ids, (channel) =>
-		channel === "telegram" ? (settings.current().channels.telegram?.owners ?? []).map(String) : [],
-	);
-	const status = new Status({
-		home,
-		clock,
-		settings,
-		records,
-		outbox,
-		channels,
-		driver: () => driver,
-		pageUrl: () => web.url,
-	});
-	const commands = new Commands({
-		...records,
-		database,
-		outbox,
-		people,
-		desk,
-		stopTurn: () => driver.stopTurn(),
-		status: () => status.text(),
-	});
-	const strangers = new Strangers({ ...records, database, outbox, people });
-	const gateway = new Gateway({ ...records, database, people, onArrival: (routes) => handle(routes) });
-
-	const receive = (inbound: Inbound) => gateway.receive(inbound);
+	/** The commit itself reports every failure but one: a disk that takes no rows. What was allowed is then tried again. */
+	function carryOut(approval: ApprovalRecord): void {
+		agent.committer.commit(approval, closing.signal).catch((error: unknown) => {
+			log.error("An approved action could not be recorded; trying again", { approval: approval.id, error });
+			clock.after(DISK_WAIT_MS, () => carryOut(approval));
+		});
+	}
+	const expiry = new ExpiryWatch(clock, () => agent.desk.expireOverdue());
+	const frontDesk = createFrontDesk({ ...shared, agent: () => agent, statusText: () => status.text() });
+	const receive = (inbound: Inbound) => frontDesk.gateway.receive(inbound);
+	const status = new Status({ ...shared, home, channels, driver: agent.driver, pageUrl: () => web.url });
 	const { web, all } = createChannels({
 		ports: {
-			clock,
-			ids,
-			log,
+			...shared,
 			fetch: options.fetch,
 			workspace: paths.workspace,
 			receive,
-			untilRoom: (signal) => gateway.untilRoom(signal),
+			untilRoom: (signal) => frontDesk.gateway.untilRoom(signal),
 			cursor: (source) => records.cursors.read(source),
 		},
-		database,
-		clock,
-		settings: settings.current().channels,
+		...shared,
 		conversation,
-		ownerName: () => settings.current().owner.name,
-		trustOf: (channel, senderId) => people.trustOf(channel, senderId),
+		people: frontDesk.people,
 		overview: () => status.overview(),
 	});
 	for (const channel of all) channels.set(channel.name, channel);
 
-	/** Work that no model is needed for is done at once; the rest is the loop's. A full disk is no reason to die. */
-	function handle(routes: ReadonlySet<string>): void {
-		try {
-			if (routes.has("command")) commands.handleWaiting();
-			if (routes.has("refused")) strangers.handleWaiting();
-		} catch (error) {
-			log.error("A command could not be carried out; it is tried again with the next one", { error });
-		}
-		if (routes.has("loop")) driver.wake();
-	}
-
-	function onDecided(approval: ApprovalRecord): void {
-		const question = outbox.ofApproval(approval.id);
-		if (question) conversation.messageChanged(question.id);
-		if (approval.state === "approved") void committer.commit(approval, closing.signal);
-		else driver.wake();
-	}
-
 	settings.onChange((_settings, changed) => {
-		if (changed.some((key) => key.startsWith("channels")))
+		if (changed.some((key) => key.startsWith("channels"))) {
 			log.warn("Restart Steward for the change of its channels to take effect");
-		driver.wake();
+		}
+		agent.driver.wake();
 	});
 
 	let control: ControlServer | undefined;
@@ -215,16 +167,22 @@ export function createSteward(options: StewardOptions): Steward {
 		status: () => status.report(),
 		async start() {
 			await web.start();
-			const ports = { clock, log, database, records, outbox, conversation, receive, status: () => status.report() };
 			control = await startControlServer(
-				{ ...ports, order: (command, by) => commands.order(command, by), createLoginLink: () => web.createLoginLink() },
+				{
+					...shared,
+					conversation,
+					receive,
+					status: () => status.report(),
+					order: (command, by) => frontDesk.commands.order(command, by),
+					createLoginLink: () => web.createLoginLink(),
+				},
 				controlSocketPath(home),
 			);
-			handle(new Set(["command", "refused"]));
+			frontDesk.recover();
 			expiry.look();
-			void committer.recover(closing.signal);
+			for (const approval of agent.committer.recover()) carryOut(approval);
 			sender.start();
-			driver.start();
+			agent.driver.start();
 			for (const channel of all) if (channel !== web) await channel.start();
 			log.info("Steward is ready", { home, page: web.url });
 			return { url: web.url, loginLink: web.createLoginLink() };
@@ -233,7 +191,7 @@ export function createSteward(options: StewardOptions): Steward {
 			closing.abort(new ClosingError());
 			expiry.close();
 			await Promise.all([...all.map((channel) => channel.stop()), control?.stop()]);
-			await driver.close();
+			await agent.driver.close();
 			await sender.stop();
 			settings.close();
 			database.close();
@@ -241,21 +199,4 @@ export function createSteward(options: StewardOptions): Steward {
 			log.info("Steward has stopped");
 		},
 	};
-}
-
-/** A way to the owner that is not this channel: the page always, else the first of the owner's Telegram accounts. */
-function ownerElsewhere(channel: string, settings: SettingsStore): Address | undefined {
-	if (channel !== "web") return { channel: "web", address: "owner" };
-	const account = settings.current().channels.telegram?.owners[0];
-	return account === undefined ? undefined : { channel: "telegram", address: String(account) };
-}
-
-/** A persona file; one that the owner removed counts as empty. */
-function readText(path: string): string {
-	try {
-		return readFileSync(path, "utf8");
-	} catch (error) {
-		if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
-		throw error;
-	}
 }

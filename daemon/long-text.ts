@@ -1,7 +1,7 @@
 import { closeSync, constants, fsyncSync, mkdirSync, openSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatEventId } from "#core/event.ts";
-import type { EventRecord } from "./records/events.ts";
+import type { EventRecord } from "./records/event-record.ts";
 
 /**
  * Saves a text that is too long to show to the model.

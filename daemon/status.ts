@@ -17,7 +17,7 @@ export interface StatusParts {
 	records: Records;
 	outbox: Outbox;
 	channels: ReadonlyMap<string, Channel>;
-	driver: () => Driver;
+	driver: Driver;
 	pageUrl: () => string;
 }
 
@@ -42,7 +42,7 @@ export class Status {
 		const channels = Object.fromEntries([...this.#parts.channels].map(([name, channel]) => [name, channel.health()]));
 		const { owner, models } = settings.current();
 		const configurationProblems = settings.problems().map(formatProblem);
-		const loop = driver().state;
+		const loop = driver.state;
 		return {
 			status: isWell(channels, loop.problem, configurationProblems) ? "ok" : "degraded",
 			version: VERSION,

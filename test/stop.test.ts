@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool } from "#tools/tool.ts";
 import { call, reply } from "./steps.ts";
 import { OWNER_ID, startFixture } from "./steward-fixture.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { attachmentSchema } from "#core/event.ts";
 
 const itemSchema = z.object({

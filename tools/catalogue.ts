@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { definitionOf, type FunctionDefinition } from "./definition.ts";
 import { createFindTool } from "./find-tool.ts";
 import { explainInvalid } from "./invalid-arguments.ts";

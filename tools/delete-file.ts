@@ -1,5 +1,5 @@
 import { closeSync, readSync, unlinkSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { explained } from "./file-problem.ts";
 import { resourceVersionOf } from "./file-version.ts";
 import { Inside, type OpenFile, type Place } from "./inside.ts";

@@ -20,7 +20,7 @@ it("changes the one place and shows it with the lines around", async () => {
 	const { text, bytes } = await edit(lines(20), { old: "line 10\n", new: "new 10\nnew 10b\n" });
 	expect(bytes.toString()).toBe(lines(20).replace("line 10\n", "new 10\nnew 10b\n"));
 	expect(text).toBe(
-		"Edited notes.md: 1 replacement; 157 bytes, was 150.\nLines 7-14 now are:\n" +
+		"Edited notes.md: 1 replacement; 158 bytes, was 151.\nLines 7-14 now are:\n" +
 			"line 7\nline 8\nline 9\nnew 10\nnew 10b\nline 11\nline 12\nline 13\n",
 	);
 });

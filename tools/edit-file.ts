@@ -1,7 +1,14 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sha256 } from "#core/digest.ts";
 import { changedRegions, explainMiss, explainSeveral } from "./edit-words.ts";
-import { type FileVersion, refuseManyNames, requireSeen, resourceVersionAt, versionAt } from "./file-version.ts";
+import {
+	type FileVersion,
+	refuseManyNames,
+	refuseReadOnly,
+	requireSeen,
+	resourceVersionAt,
+	versionAt,
+} from "./file-version.ts";
 import { Inside } from "./inside.ts";
 import { withPlaceAsync } from "./opened.ts";
 import { label, outsideOf, parsePath, refuseHalfCharacters, shown, targetOf } from "./paths.ts";
@@ -52,6 +59,7 @@ export const editFile: Tool<Arguments> = {
 				if (!before) throw missingFile(inside, path);
 				requireSeen(before, seen);
 				refuseManyNames(before);
+				refuseReadOnly(before);
 				const after = edited(before, args);
 				await replaceFile(inside, place, after.bytes, before);
 				seen.set(place.path, sha256(after.bytes));

@@ -71,7 +71,8 @@ function startOfRegion(bytes: Buffer, place: number): number {
 function endOfRegion(bytes: Buffer, place: number): number {
 	const most = Math.min(bytes.length, place + MAX_BYTES_AROUND);
 	let end = place;
-	for (let lines = 0; lines <= LINES_AROUND && end < most; lines++) {
+	// After a line end, the line that `place` is in is the first one around.
+	for (let lines = bytes[place - 1] === LINE_FEED ? 1 : 0; lines <= LINES_AROUND && end < most; lines++) {
 		end = bytes.indexOf(LINE_FEED, end) + 1 || bytes.length;
 	}
 	end = Math.min(end, most);

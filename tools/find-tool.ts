@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson } from "#core/digest.ts";
 import { fullDescription, schemaOf } from "./definition.ts";
 import type { Tool } from "./tool.ts";

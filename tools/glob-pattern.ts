@@ -31,7 +31,7 @@ export async function compileGlob(given: string, workspace: string): Promise<Glo
 	const segments = pattern.split("/");
 	const firstSpecial = segments.findIndex((segment) => SPECIAL.test(segment));
 	const base = segments.slice(0, firstSpecial < 0 ? segments.length - 1 : firstSpecial).join("/");
-	const expression = await compileLinear(withoutLookahead(pattern), { ignoreCase: false }, `"${shown(given)}"`);
+	const expression = await compileLinear(withoutLookahead(pattern), { dotAll: true }, `"${shown(given)}"`);
 	return {
 		base,
 		isWanted: wantedNames(pattern),

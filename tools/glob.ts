@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { compileGlob } from "./glob-pattern.ts";
 import { Inside } from "./inside.ts";
 import { fitting } from "./page.ts";

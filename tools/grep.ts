@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectFiles, textOf } from "./grep-files.ts";
 import { Matches } from "./grep-matches.ts";
 import { Inside } from "./inside.ts";

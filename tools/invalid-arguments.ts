@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { canonicalJson } from "#core/digest.ts";
 import { schemaOf } from "./definition.ts";
 import { nearestNames } from "./similar.ts";

@@ -18,18 +18,18 @@ export interface LinearPattern {
 
 /**
  * Compiles `source` by RE2: no pattern can hang the daemon as it could with JavaScript's own engine.
- * Throws `ToolError` where it is not valid. `name` is how the error calls the pattern.
+ * Throws `ToolError` where it is not valid. `name` is how the error calls the pattern; with `dotAll`, "." takes line ends too.
  */
 export async function compileLinear(
 	source: string,
-	{ ignoreCase }: { ignoreCase: boolean },
+	{ ignoreCase = false, dotAll = false }: { ignoreCase?: boolean; dotAll?: boolean },
 	name: string,
 ): Promise<LinearPattern> {
 	if (source.length > MAX_PATTERN_CHARACTERS) throw new ToolError(`The pattern ${name} is too long. Shorten it.`);
 	// Loaded when first needed: parsing it takes longer than the daemon has for its start.
 	const { RE2JS, RE2JSException } = await import("re2js");
 	try {
-		const compiled = RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+		const compiled = RE2JS.compile(source, (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) | (dotAll ? RE2JS.DOTALL : 0));
 		if (compiled.programSize() > MAX_STEPS) {
 			throw new ToolError(`The pattern ${name} has too many steps. Use fewer or smaller repetitions, as {1,20}.`);
 		}

@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { explained } from "./file-problem.ts";
 import { entriesOf } from "./folder-entries.ts";
 import { Inside } from "./inside.ts";

@@ -1,5 +1,8 @@
-/** What may follow a character and belongs to it: accents, conjoining Hangul vowels and finals, zero-width marks. */
-const TOKEN = /\s+|\S[\p{M}\u1160-\u11ff\u200b-\u200d\u2060]*/gu;
+/**
+ * A line end with the white space before it, other white space, or a character with what belongs to it: accents,
+ * conjoining Hangul vowels and finals, zero-width marks.
+ */
+const TOKEN = /[^\S\r\n]*\r?\n|[^\S\n]+|\S[\p{M}\u1160-\u11ff\u200b-\u200d\u2060]*/gu;
 
 const SINGLE_QUOTES = /[\u2018-\u201b\u2032]/g;
 const DOUBLE_QUOTES = /[\u201c-\u201f\u2033\u00ab\u00bb]/g;
@@ -59,7 +62,7 @@ function tokensOf(text: string): { tokens: Token[]; plain: string; starts: Map<n
 
 function plainForm(token: string): string {
 	if (/^[\x21-\x7e]$/.test(token)) return token;
-	if (/^\s/.test(token)) return " ";
+	if (/^\s/.test(token)) return token.endsWith("\n") ? "\n" : " ";
 	return token
 		.replace(ZERO_WIDTH, "")
 		.normalize("NFC")

@@ -1,5 +1,5 @@
 import { closeSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { refuseManyNames } from "./file-version.ts";
 import { Inside } from "./inside.ts";
 import { withPlace } from "./opened.ts";

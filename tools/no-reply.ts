@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { formatEventId } from "#core/event.ts";
 import { type Tool, ToolError } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readVersion } from "./file-version.ts";
 import { Inside } from "./inside.ts";
 import { MAX_PAGE_CHARACTERS, type Page, pageOf } from "./page.ts";

@@ -1,5 +1,5 @@
 import { closeSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { type EventId, formatEventId, parseEventId } from "#core/event.ts";
 import type { OutboundMessage } from "#core/message.ts";
 import { Inside } from "./inside.ts";

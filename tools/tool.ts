@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Effect } from "#core/effect.ts";
 import type { EventId } from "#core/event.ts";
 import type { OutboundMessage } from "#core/message.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sha256 } from "#core/digest.ts";
 import { refuseManyNames, refuseReadOnly, requireSeen, resourceVersionAt, versionAt } from "./file-version.ts";
 import { Inside } from "./inside.ts";

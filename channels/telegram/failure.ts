@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { describeError } from "#core/log.ts";
 import { UnreadableAnswer } from "./client.ts";
 import { NoAnswer } from "./deadline.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ChannelHealth, ChannelPorts } from "#channels/channel.ts";
 import { sleep } from "#core/clock.ts";
 import type { TelegramClient } from "./client.ts";

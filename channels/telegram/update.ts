@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /*
  * The parts of an update that this channel reads (https://core.telegram.org/bots/api#update). Other members are dropped:

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { z } from "zod";
+import type * as z from "zod";
 import { Refusal } from "./responses.ts";
 
 /** Enough for every body but a message. */

@@ -1,5 +1,5 @@
 import { pipeline } from "node:stream/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { imageType, SIGNATURE_BYTES } from "./media-type.ts";
 import { Refusal, sendJson } from "./responses.ts";
 import type { Call, Route } from "./route.ts";

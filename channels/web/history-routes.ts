@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ConversationPort } from "#channels/conversation.ts";
 import { viewItem } from "./item-view.ts";
 import type { MessageRenderer } from "./markdown.ts";

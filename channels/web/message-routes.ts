@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Attachment, formatEventId, type Inbound, MAX_EVENT_TEXT_LENGTH } from "#core/event.ts";
 import { describeError } from "#core/log.ts";
 import { readJson } from "./body.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Log } from "#core/log.ts";
 import { readJson } from "./body.ts";
 import type { LoginCodes } from "./login-codes.ts";

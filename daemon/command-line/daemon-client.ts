@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
-import type { z } from "zod";
+import type * as z from "zod";
 import {
 	type ChangeAnswer,
 	changeSchema,

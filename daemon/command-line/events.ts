@@ -10,7 +10,7 @@ const MAX_TEXT_LENGTH = 60;
 /** `steward events`: what arrived, and how each ended. */
 export async function events(
 	{ home, output }: CommandContext,
-	options: { json: boolean; limit: string; before?: string },
+	options: { json?: boolean; limit: string; before?: string },
 ): Promise<number> {
 	const query = new URLSearchParams({ limit: options.limit, ...(options.before && { before: options.before }) });
 	const { events: list } = await new DaemonClient(home).get(`/events?${query}`, eventsSchema);

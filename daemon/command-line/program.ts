@@ -60,7 +60,7 @@ function addRunning(program: Command, run: Run): void {
 	program
 		.command("start")
 		.description("run Steward in this terminal until Ctrl-C; makes the home at the first time")
-		.option("--verbose", "write the log to this terminal too, with its details", false)
+		.option("--verbose", "write the log to this terminal too, with its details")
 		.action((options) => run(async (context) => (await import("./start.ts")).start(context, options)));
 	program
 		.command("config")
@@ -79,7 +79,7 @@ function addTalking(program: Command, run: Run): void {
 		.command("send")
 		.description("say one thing")
 		.argument("[text...]", "what to say; without it, or with -, it is read from the input")
-		.option("--wait", "wait for the answer and print it", false)
+		.option("--wait", "wait for the answer and print it")
 		.action((text, options) => run(async (context) => (await import("./send.ts")).send(context, text, options)));
 }
 
@@ -87,12 +87,12 @@ function addLooking(program: Command, run: Run): void {
 	program
 		.command("status")
 		.description("how Steward is: channels, models, what waits")
-		.option("--json", "as JSON", false)
+		.option("--json", "as JSON")
 		.action((options) => run(async (context) => (await import("./status.ts")).status(context, options)));
 	program
 		.command("events")
 		.description("what arrived, and how each ended; the newest last")
-		.option("--json", "as JSON", false)
+		.option("--json", "as JSON")
 		.option("--limit <number>", "how many", "20")
 		.option("--before <event>", "only those before this one, as E-12")
 		.action((options) => run(async (context) => (await import("./events.ts")).events(context, options)));
@@ -100,8 +100,8 @@ function addLooking(program: Command, run: Run): void {
 		.command("trace")
 		.description("what a turn saw, chose, was allowed, got back, and why it ended")
 		.argument("[turn]", "a turn's number, or an event of it, as E-12 (default: the latest turn)")
-		.option("--json", "as JSON", false)
-		.option("--full", "show long contents whole", false)
+		.option("--json", "as JSON")
+		.option("--full", "show long contents whole")
 		.action((turn, options) => run(async (context) => (await import("./trace.ts")).trace(context, turn, options)));
 }
 

@@ -9,7 +9,7 @@ const GOOD_OUTCOMES = new Set(["replied", "no-reply", "handled"]);
 export async function send(
 	{ home, input, output, errors }: CommandContext,
 	words: readonly string[],
-	{ wait }: { wait: boolean },
+	{ wait }: { wait?: boolean },
 ): Promise<number> {
 	const fromInput = words.length === 0 || (words.length === 1 && words[0] === "-");
 	const text = fromInput ? (await readText(input)).trimEnd() : words.join(" ");

@@ -14,7 +14,7 @@ import { print } from "./terminal-text.ts";
 const STOP_LIMIT_MS = 5_000;
 
 /** `steward start`: runs the daemon until SIGTERM or SIGINT. */
-export async function start(context: CommandContext, { verbose }: { verbose: boolean }): Promise<number> {
+export async function start(context: CommandContext, { verbose = false }: { verbose?: boolean }): Promise<number> {
 	const { home, output, errors, signals, exit } = context;
 	const stopRequested = untilSignal(signals, exit);
 	tellCreated(context);
@@ -98,6 +98,12 @@ function untilSignal(signals: NodeJS.EventEmitter, exit: (code: number) => void)
 
 /** @returns whether it stopped in time */
 async function stop(steward: Steward): Promise<boolean> {
-	const tooLate = sleep(systemClock, STOP_LIMIT_MS).then(() => false);
-	return Promise.race([steward.stop().then(() => true), tooLate]);
+	const limit = new AbortController();
+	const tooLate = sleep(systemClock, STOP_LIMIT_MS, limit.signal).then(() => false);
+	try {
+		return await Promise.race([steward.stop().then(() => true), tooLate]);
+	} finally {
+		// Else its timer would hold the process that long.
+		limit.abort();
+	}
 }

@@ -5,7 +5,7 @@ import { DaemonClient } from "./daemon-client.ts";
 import { print, printJson } from "./terminal-text.ts";
 
 /** `steward status`: how the daemon is. */
-export async function status({ home, output }: CommandContext, { json }: { json: boolean }): Promise<number> {
+export async function status({ home, output }: CommandContext, { json }: { json?: boolean }): Promise<number> {
 	const report = await new DaemonClient(home).get("/status", statusSchema);
 	if (json) printJson(output, report);
 	else print(output, renderStatus(report));

@@ -9,7 +9,7 @@ import { print, printJson } from "./terminal-text.ts";
 export async function trace(
 	{ home, output }: CommandContext,
 	turn: string | undefined,
-	{ json, full }: { json: boolean; full: boolean },
+	{ json, full = false }: { json?: boolean; full?: boolean },
 ): Promise<number> {
 	const query = turn === undefined ? "" : `?${new URLSearchParams({ turn })}`;
 	const found = await new DaemonClient(home).get(`/trace${query}`, traceSchema);

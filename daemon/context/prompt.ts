@@ -54,10 +54,13 @@ export function buildPrefix(parts: {
 	owner: string;
 	tools: ToolDefinition[];
 }): Prefix {
-	const sections = [parts.persona.trim(), `Your owner is ${parts.owner}.`, RULES];
-	if (parts.instructions.trim() !== "")
-		sections.push(`# Your owner's standing instructions\n\n${parts.instructions.trim()}`);
+	const instructions = withoutComments(parts.instructions);
+	const sections = [withoutComments(parts.persona), `Your owner is ${parts.owner}.`, RULES];
+	if (instructions !== "") sections.push(`# Your owner's standing instructions\n\n${instructions}`);
 	const prompt = sections.join("\n\n");
 	const tools = canonicalJson(parts.tools);
 	return { prompt, tools, digest: sha256(`${prompt}\n${tools}`) };
 }
+
+/** Persona files explain themselves to their owner in HTML comments, which are not for the model. */
+const withoutComments = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, "").trim();

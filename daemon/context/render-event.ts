@@ -1,6 +1,6 @@
 import { formatEventId } from "#core/event.ts";
 import { truncate } from "#core/truncate.ts";
-import type { EventRecord } from "#daemon/records/events.ts";
+import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Stamper } from "./stamp.ts";
 import { escapeOurTags, wrapOutside } from "./wrap.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Command } from "#daemon/gateway/route.ts";
 import type { linkSchema, orderedSchema } from "./answers.ts";
 import type { ControlPorts } from "./ports.ts";

@@ -1,6 +1,6 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type EventId, formatEventId, parseEventId } from "#core/event.ts";
-import type { EventRecord } from "#daemon/records/events.ts";
+import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { EventAnswer, eventsSchema, historySchema, statusSchema } from "./answers.ts";
 import type { ControlPorts } from "./ports.ts";
 import { Refusal, type Route, readQuery, sendJson } from "./route.ts";

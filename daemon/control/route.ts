@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** A request to the control socket. */
 export interface Call {

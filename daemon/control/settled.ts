@@ -1,6 +1,6 @@
 import { type EventId, formatEventId } from "#core/event.ts";
-import type { OutboxRecord } from "#daemon/outbox/outbox.ts";
-import type { EventRecord } from "#daemon/records/events.ts";
+import type { OutboxRecord } from "#daemon/outbox/outbox-record.ts";
+import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { SettledAnswer } from "./answers.ts";
 import type { ControlPorts } from "./ports.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TERMINAL_CONVERSATION } from "#channels/terminal/terminal-channel.ts";
 import { formatEventId, MAX_EVENT_TEXT_LENGTH, parseEventId } from "#core/event.ts";
 import { describeError } from "#core/log.ts";

@@ -1,4 +1,4 @@
-import type { OutboxRecord } from "#daemon/outbox/outbox.ts";
+import type { OutboxRecord } from "#daemon/outbox/outbox-record.ts";
 import type { CallRecord } from "#daemon/records/calls.ts";
 import type { JournalRecord } from "#daemon/records/journal.ts";
 import type { Records } from "#daemon/records/records.ts";

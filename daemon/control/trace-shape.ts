@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A tool call as a person names it. */
 const callId = z.string().regex(/^C-\d+$/);

@@ -7,7 +7,7 @@ import type { CallRecord, Calls } from "#daemon/records/calls.ts";
 import type { Journal } from "#daemon/records/journal.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
 import type { ToolContext } from "#tools/tool.ts";
-import type { ApprovalDesk } from "./approval-desk.ts";
+import type { ApprovalOutcomes } from "./approval-outcomes.ts";
 import type { GateDecision } from "./policy-table.ts";
 import { type PreparedCall, prepareCall } from "./prepare-call.ts";
 import { runWithTimeout } from "./run-with-timeout.ts";
@@ -19,7 +19,7 @@ export interface CommitterParts {
 	approvals: Approvals;
 	calls: Calls;
 	journal: Journal;
-	desk: ApprovalDesk;
+	outcomes: ApprovalOutcomes;
 	catalogue: Catalogue;
 	clock: Clock;
 	log: Log;
@@ -42,20 +42,19 @@ export class ApprovalCommitter {
 		this.#parts = parts;
 	}
 
-	/** Takes up what an earlier process left: what was allowed is done now; what was being done is unknown. */
-	async recover(signal: AbortSignal): Promise<void> {
+	/**
+	 * Takes up what an earlier process left: what was being done is reported as unknown.
+	 * @returns what was allowed and not begun, for `commit`
+	 */
+	recover(): ApprovalRecord[] {
 		for (const approval of this.#parts.approvals.inState("committing")) {
-			this.#end(
-				approval,
-				"failed",
-				"unknown",
-				"the program was interrupted while doing it: it may or may not have happened. Check first.",
-			);
+			const outcome = "the program was interrupted while doing it: it may or may not have happened. Check first.";
+			this.#end(approval, "failed", "unknown", outcome);
 		}
-		for (const approval of this.#parts.approvals.inState("approved")) await this.commit(approval, signal);
+		return this.#parts.approvals.inState("approved");
 	}
 
-	/** Never throws: whatever goes wrong is reported as the outcome. */
+	/** Whatever goes wrong is reported as the outcome. @throws only where the database refuses that */
 	async commit(approval: ApprovalRecord, signal: AbortSignal): Promise<void> {
 		const { approvals, calls, database, clock, redact, log } = this.#parts;
 		const call = calls.find(approval.callId);
@@ -113,12 +112,12 @@ export class ApprovalCommitter {
 		from: "approved" | "committing" = "committing",
 		outsideSource?: string,
 	): void {
-		const { database, approvals, calls, journal, desk, onReported } = this.#parts;
+		const { database, approvals, calls, journal, outcomes, onReported } = this.#parts;
 		database.write(() => {
 			if (!approvals.move(approval.id, from, state)) return;
 			calls.decide(approval.callId, callState);
 			journal.add({ kind: "approval", approvalId: approval.id, callId: approval.callId, outcome: callState });
-			desk.report(approval, outcome, { outsideSource });
+			outcomes.report(approval, outcome, { outsideSource });
 			database.afterCommit(onReported);
 		});
 	}

@@ -4,8 +4,8 @@ import type { Ids } from "#core/ids.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { ApprovalRecord, Approvals } from "#daemon/records/approvals.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
-import type { EventRecord, Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
+import type { ApprovalOutcomes } from "./approval-outcomes.ts";
 import type { PreparedCall } from "./prepare-call.ts";
 
 /** An unanswered question means no after this long. */
@@ -28,7 +28,7 @@ export class ApprovalDesk {
 	readonly #database: Database;
 	readonly #approvals: Approvals;
 	readonly #calls: Calls;
-	readonly #events: Events;
+	readonly #outcomes: ApprovalOutcomes;
 	readonly #outbox: Outbox;
 	readonly #journal: Journal;
 	readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class ApprovalDesk {
 		database: Database;
 		approvals: Approvals;
 		calls: Calls;
-		events: Events;
+		outcomes: ApprovalOutcomes;
 		outbox: Outbox;
 		journal: Journal;
 		clock: Clock;
@@ -53,7 +53,7 @@ export class ApprovalDesk {
 		this.#database = parts.database;
 		this.#approvals = parts.approvals;
 		this.#calls = parts.calls;
-		this.#events = parts.events;
+		this.#outcomes = parts.outcomes;
 		this.#outbox = parts.outbox;
 		this.#journal = parts.journal;
 		this.#clock = parts.clock;
@@ -86,7 +86,7 @@ export class ApprovalDesk {
 			expiresAt: this.#clock.now() + APPROVAL_LASTS_MS,
 		});
 		this.#outbox.add({
-			conversation: this.#causeOf(call).conversation,
+			conversation: this.#outcomes.causeOf(call).conversation,
 			kind: "approval",
 			toOwner: true,
 			turnId: call.turnId,
@@ -147,7 +147,7 @@ export class ApprovalDesk {
 			if (!this.#approvals.move(approval.id, "waiting", "expired")) return;
 			this.#calls.decide(approval.callId, "denied");
 			this.#record(approval, "expired");
-			this.report(
+			this.#outcomes.report(
 				approval,
 				"nobody answered in time, so it was not done. Don't ask for the same again unless the owner brings it up.",
 				{
@@ -161,40 +161,9 @@ export class ApprovalDesk {
 	#reportDenial(approval: ApprovalRecord, reason: string | undefined): void {
 		this.#calls.decide(approval.callId, "denied");
 		const because = reason ? ` with the reason: ${reason}` : ", without a reason";
-		this.report(approval, `the owner refused${because}. It was not done. Don't try it another way.`, {
+		this.#outcomes.report(approval, `the owner refused${because}. It was not done. Don't try it another way.`, {
 			restricts: true,
 		});
-	}
-
-	/** Makes the outcome an event, for the conversation in which the call was asked for. Part of the caller's transaction. */
-	report(
-		approval: ApprovalRecord,
-		outcome: string,
-		options: { restricts?: boolean; outsideSource?: string | undefined } = {},
-	): void {
-		const call = this.#calls.find(approval.callId);
-		if (!call) throw new Error(`Approval ${approval.id} belongs to no call: the database is damaged.`);
-		const cause = this.#causeOf(call);
-		this.#events.add({
-			channel: "system",
-			dedupKey: `approval:${approval.id}`,
-			conversation: cause.conversation,
-			sender: { id: "steward" },
-			trust: "system",
-			route: "loop",
-			kind: "approval-outcome",
-			text: `Outcome of call C-${call.id} (${call.tool} on ${call.target ?? "an unknown target"}): ${outcome}`,
-			outsideSource: options.outsideSource,
-			causeEventId: cause.id,
-			restricts: options.restricts ?? false,
-			occurredAt: this.#clock.now(),
-		});
-	}
-
-	#causeOf(call: CallRecord): EventRecord {
-		const cause = call.forEventId === undefined ? undefined : this.#events.find(call.forEventId);
-		if (!cause) throw new Error(`Call ${call.id} acts for no event: the database is damaged.`);
-		return cause;
 	}
 
 	#record(approval: ApprovalRecord, decision: string): void {

@@ -1,7 +1,8 @@
 import type { Database } from "#core/database.ts";
 import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
-import type { EventRecord, Events } from "#daemon/records/events.ts";
+import type { EventRecord } from "#daemon/records/event-record.ts";
+import type { Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
 import type { People } from "./people.ts";
 import { type Command, routeEvent } from "./route.ts";
@@ -21,7 +22,7 @@ export interface CommandParts {
 	outbox: Outbox;
 	journal: Journal;
 	people: People;
-	desk: ApprovalDesk;
+	desk: Pick<ApprovalDesk, "decide">;
 	/** Ends the running turn; false where nothing was running. */
 	stopTurn: () => boolean;
 	/** A few lines for the owner. */

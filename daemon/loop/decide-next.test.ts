@@ -83,7 +83,6 @@ describe("when the model did not finish a message", () => {
 
 	it.each([
 		[{ kind: "refusal", text: "No.", usage, model: "m" }, "refused"],
-		[{ kind: "malformed", problem: "two heads", model: "m" }, "failed"],
 		[{ kind: "failed", cause: "rejected", ...failed }, "failed"],
 	] as [ModelOutcome, string][])("tells the owner of %o", (outcome, kind) => {
 		expect(decideNext(round({ outcome, openEvents: [1] }))).toMatchObject({
@@ -105,6 +104,15 @@ describe("when the model did not finish a message", () => {
 				kind: "wait-for-model",
 			});
 		}
+	});
+
+	it("asks once more after a message that makes no sense, and then tells the owner", () => {
+		const outcome: ModelOutcome = { kind: "malformed", problem: "a call without a name", model: "m" };
+		expect(decideNext(round({ outcome, openEvents: [1] }))).toMatchObject({ kind: "remind" });
+		expect(decideNext(round({ outcome, openEvents: [1], reminders: 1 }))).toMatchObject({
+			kind: "end",
+			end: { kind: "failed", tell: expect.stringContaining("without a name") },
+		});
 	});
 
 	it("asks for a shorter message when one was cut, at most twice", () => {

@@ -58,10 +58,15 @@ export function decideNext(round: RoundResult): NextStep {
 				`The model declined to answer${outcome.text ? `: ${outcome.text}` : "."}`,
 			);
 		case "malformed":
-			return end(
-				"failed",
-				`malformed answer: ${outcome.problem}`,
-				`The model (${outcome.model}) gave an answer that makes no sense: ${outcome.problem}`,
+			return remindOrFail(
+				round,
+				`Your message made no sense to the program: ${outcome.problem}. Send it again.`,
+				{
+					kind: "failed",
+					detail: `malformed answers: ${outcome.problem}`,
+					tell: `The model (${outcome.model}) gives answers that make no sense: ${outcome.problem}. Another model may do better.`,
+				},
+				1,
 			);
 		case "aborted":
 			return end("stopped", "stopped by the owner");

@@ -3,7 +3,8 @@ import { lowestTrust, type Trust } from "#core/trust.ts";
 import { MAX_INLINE_LENGTH, renderEvent, summarise } from "#daemon/context/render-event.ts";
 import type { Stamper } from "#daemon/context/stamp.ts";
 import type { Entries } from "#daemon/records/entries.ts";
-import type { EventRecord, Events } from "#daemon/records/events.ts";
+import type { EventRecord } from "#daemon/records/event-record.ts";
+import type { Events } from "#daemon/records/events.ts";
 import type { Turns } from "#daemon/records/turns.ts";
 
 /** The most events that one request takes up. The rest follow at the next safe point. */

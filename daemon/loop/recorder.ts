@@ -6,7 +6,8 @@ import type { ModelOutcome, ProposedCall, WireToolCall } from "#daemon/model/por
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
 import type { Entries } from "#daemon/records/entries.ts";
-import type { EventRecord, Events } from "#daemon/records/events.ts";
+import type { EventRecord } from "#daemon/records/event-record.ts";
+import type { Events } from "#daemon/records/events.ts";
 import type { ModelCalls } from "#daemon/records/model-calls.ts";
 import type { Turns } from "#daemon/records/turns.ts";
 import type { RoundResult } from "./decide-next.ts";

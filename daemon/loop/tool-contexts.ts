@@ -1,7 +1,8 @@
 import type { Clock } from "#core/clock.ts";
 import type { EventId } from "#core/event.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
-import type { EventRecord, Events } from "#daemon/records/events.ts";
+import type { EventRecord } from "#daemon/records/event-record.ts";
+import type { Events } from "#daemon/records/events.ts";
 import type { SeenFiles, ToolContext } from "#tools/tool.ts";
 
 /** The most file versions remembered; the oldest are forgotten, and those files have to be read again before a write. */

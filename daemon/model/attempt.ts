@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ModelEntry } from "#config/schema.ts";
 import type { Clock } from "#core/clock.ts";
 import { type Assembly, addChunk, emptyAssembly } from "./assemble.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { usageSchema } from "./usage.ts";
 
 const piece = z

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readRetryAfter } from "./retry-after.ts";
 
 /** An error as the SDK threw it or the network gave it, taken apart without asking for its class. */

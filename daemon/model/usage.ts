@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ModelRequest, Usage } from "./port.ts";
 
 const count = z.number().nonnegative();

@@ -1,7 +1,8 @@
 import type { Database } from "#core/database.ts";
 import type { Conversation } from "#core/event.ts";
 import type { Log } from "#core/log.ts";
-import type { Outbox, OutboxRecord } from "./outbox.ts";
+import type { Outbox } from "./outbox.ts";
+import type { OutboxRecord } from "./outbox-record.ts";
 
 /** How much of the lost message the notice quotes. */
 const QUOTED_LENGTH = 300;

@@ -1,9 +1,9 @@
-import { z } from "zod";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Conversation } from "#core/event.ts";
-import type { Choice, MessageKind, OutboundMessage } from "#core/message.ts";
+import type { Choice, MessageKind } from "#core/message.ts";
 import type { Contents } from "#daemon/records/contents.ts";
+import { type OutboxRecord, type OutboxRow, toOutboxRecord } from "./outbox-record.ts";
 
 /** After this the message is old news: it is not sent, and the owner is told. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000;
@@ -19,54 +19,6 @@ export interface NewMessage {
 	approvalId?: number | undefined;
 	/** Set on a notice that tells of another message's failure: the failure of a notice is not told again. */
 	aboutId?: number;
-}
-
-/** A message with how far its delivery has come. */
-export interface OutboxRecord extends OutboundMessage {
-	toOwner: boolean;
-	turnId: number | undefined;
-	approvalId: number | undefined;
-	aboutId: number | undefined;
-	state: "waiting" | "sent" | "dead";
-	/** The part to be sent next, from 0. */
-	nextPart: number;
-	/** That part was handed to the service, and no answer is on disk. */
-	inFlight: boolean;
-	/** Whether that part was already sent a second time after an uncertain attempt. */
-	repeats: number;
-	attempts: number;
-	nextAttemptAt: number;
-	expiresAt: number;
-	problem: string | undefined;
-	endedAt: number | undefined;
-}
-
-const bodySchema = z.object({
-	text: z.string(),
-	attachments: z.array(z.string()),
-	choices: z.array(z.object({ label: z.string(), action: z.string(), command: z.string() })),
-});
-
-interface Row {
-	id: number;
-	channel: string;
-	address: string;
-	kind: MessageKind;
-	body: string | null;
-	to_owner: number;
-	turn_id: number | null;
-	approval_id: number | null;
-	about_outbox_id: number | null;
-	state: OutboxRecord["state"];
-	next_part: number;
-	in_flight: number;
-	repeats: number;
-	attempts: number;
-	next_attempt_at: number;
-	expires_at: number;
-	problem: string | null;
-	created_at: number;
-	ended_at: number | null;
 }
 
 const SELECT = "SELECT outbox.*, contents.body FROM outbox JOIN contents ON contents.id = outbox.content_id";
@@ -124,18 +76,18 @@ export class Outbox {
 	}
 
 	find(id: number): OutboxRecord | undefined {
-		const row = this.#database.get<Row>(`${SELECT} WHERE outbox.id = ?`, id);
-		return row && toRecord(row);
+		const row = this.#database.get<OutboxRow>(`${SELECT} WHERE outbox.id = ?`, id);
+		return row && toOutboxRecord(row);
 	}
 
 	/** The oldest undelivered message of a conversation: the only one that may be sent now. */
 	next(conversation: Conversation): OutboxRecord | undefined {
-		const row = this.#database.get<Row>(
+		const row = this.#database.get<OutboxRow>(
 			`${SELECT} WHERE state = 'waiting' AND channel = ? AND address = ? ORDER BY outbox.id LIMIT 1`,
 			conversation.channel,
 			conversation.address,
 		);
-		return row && toRecord(row);
+		return row && toOutboxRecord(row);
 	}
 
 	/** Conversations with something to deliver, for the start. */
@@ -146,18 +98,18 @@ export class Outbox {
 	/** The newest messages to the owner up to a moment, newest first, for the conversation. */
 	toOwner(options: { limit: number; until?: number | undefined }): OutboxRecord[] {
 		return this.#database
-			.all<Row>(
+			.all<OutboxRow>(
 				`${SELECT} WHERE to_owner = 1 AND outbox.created_at <= ? ORDER BY outbox.id DESC LIMIT ?`,
 				options.until ?? Number.MAX_SAFE_INTEGER,
 				options.limit,
 			)
-			.map(toRecord);
+			.map(toOutboxRecord);
 	}
 
 	/** The question that an approval was asked with. */
 	ofApproval(approvalId: number): OutboxRecord | undefined {
-		const row = this.#database.get<Row>(`${SELECT} WHERE approval_id = ?`, approvalId);
-		return row && toRecord(row);
+		const row = this.#database.get<OutboxRow>(`${SELECT} WHERE approval_id = ?`, approvalId);
+		return row && toOutboxRecord(row);
 	}
 
 	/** How many messages wait, and how many were given up. */
@@ -169,7 +121,7 @@ export class Outbox {
 	}
 
 	ofTurn(turnId: number): OutboxRecord[] {
-		return this.#database.all<Row>(`${SELECT} WHERE turn_id = ? ORDER BY outbox.id`, turnId).map(toRecord);
+		return this.#database.all<OutboxRow>(`${SELECT} WHERE turn_id = ? ORDER BY outbox.id`, turnId).map(toOutboxRecord);
 	}
 
 	/** Before a part is handed to the service: from here on nobody can say that it did not arrive. */
@@ -225,28 +177,4 @@ export class Outbox {
 	#changed(id: number): void {
 		this.#database.afterCommit(() => this.#onChanged(id));
 	}
-}
-
-function toRecord(row: Row): OutboxRecord {
-	const body = row.body === null ? { text: "", attachments: [], choices: [] } : bodySchema.parse(JSON.parse(row.body));
-	return {
-		id: row.id,
-		conversation: { channel: row.channel, address: row.address },
-		kind: row.kind,
-		...body,
-		createdAt: row.created_at,
-		toOwner: row.to_owner === 1,
-		turnId: row.turn_id ?? undefined,
-		approvalId: row.approval_id ?? undefined,
-		aboutId: row.about_outbox_id ?? undefined,
-		state: row.state,
-		nextPart: row.next_part,
-		inFlight: row.in_flight === 1,
-		repeats: row.repeats,
-		attempts: row.attempts,
-		nextAttemptAt: row.next_attempt_at,
-		expiresAt: row.expires_at,
-		problem: row.problem ?? undefined,
-		endedAt: row.ended_at ?? undefined,
-	};
 }

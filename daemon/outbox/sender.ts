@@ -4,7 +4,8 @@ import type { Conversation } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
 import { describeError, type Log } from "#core/log.ts";
 import { decideAttempt, decideFailure, REPEAT_MARK } from "./decide-delivery.ts";
-import type { Outbox, OutboxRecord } from "./outbox.ts";
+import type { Outbox } from "./outbox.ts";
+import type { OutboxRecord } from "./outbox-record.ts";
 
 /** Delivers the outbox: one message at a time for each conversation, in order; conversations beside each other. */
 export class Sender {

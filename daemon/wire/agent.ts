@@ -9,6 +9,7 @@ import { Stamper } from "#daemon/context/stamp.ts";
 import { View } from "#daemon/context/view.ts";
 import { ApprovalCommitter } from "#daemon/gate/approval-committer.ts";
 import { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
+import { ApprovalOutcomes } from "#daemon/gate/approval-outcomes.ts";
 import { saveLongText } from "#daemon/long-text.ts";
 import { CallRunner } from "#daemon/loop/call-runner.ts";
 import { Driver } from "#daemon/loop/driver.ts";
@@ -21,6 +22,7 @@ import { ToolContexts } from "#daemon/loop/tool-contexts.ts";
 import { TurnLoop } from "#daemon/loop/turn-loop.ts";
 import type { Model, ProposedCall } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
+import type { Persona } from "#daemon/persona.ts";
 import type { ApprovalRecord } from "#daemon/records/approvals.ts";
 import type { Records } from "#daemon/records/records.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
@@ -36,7 +38,7 @@ export interface AgentParts {
 	catalogue: Catalogue;
 	model: Model;
 	settings: SettingsStore;
-	persona: { persona: string; instructions: string };
+	persona: Persona;
 	workspace: string;
 	clock: Clock;
 	ids: Ids;
@@ -63,7 +65,14 @@ export function createAgent(parts: AgentParts): Agent {
 	const view = new View(records.entries, records.epochs, MAIN_TRAJECTORY);
 	const shared = { ...records, database, outbox, activity, catalogue, clock, stamper, redact, view };
 
-	const desk = new ApprovalDesk({ ...shared, ids: parts.ids, onAsked: parts.onAsked, onDecided: parts.onDecided });
+	const outcomes = new ApprovalOutcomes(shared);
+	const desk = new ApprovalDesk({
+		...shared,
+		outcomes,
+		ids: parts.ids,
+		onAsked: parts.onAsked,
+		onDecided: parts.onDecided,
+	});
 	const contexts = new ToolContexts({ ...shared, workspace });
 	const runner = new CallRunner({
 		...shared,
@@ -101,7 +110,7 @@ export function createAgent(parts: AgentParts): Agent {
 	});
 	const committer = new ApprovalCommitter({
 		...shared,
-		desk,
+		outcomes,
 		log: parts.log,
 		contextFor: (call) => contexts.forTurn(call.turnId),
 		decide: (call, prepared) => {

@@ -4,34 +4,38 @@ import { createTelegramChannel } from "#channels/telegram/telegram-channel.ts";
 import { TerminalChannel } from "#channels/terminal/terminal-channel.ts";
 import type { Overview } from "#channels/web/ports.ts";
 import { WebChannel } from "#channels/web/web-channel.ts";
-import type { Settings } from "#config/schema.ts";
+import type { SettingsStore } from "#config/settings.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
-import type { Trust } from "#core/trust.ts";
+import type { People } from "#daemon/gateway/people.ts";
 
 export interface ChannelParts {
 	ports: ChannelPorts;
 	database: Database;
 	clock: Clock;
-	/** As they are at the start: a change of these needs a restart, which the log says. */
-	settings: Settings["channels"];
+	settings: SettingsStore;
 	conversation: ConversationPort;
-	ownerName: () => string;
-	trustOf: (channel: string, senderId: string) => Trust;
+	people: People;
 	overview: () => Overview;
 }
 
-/** Makes the channels that are configured. None is started yet; heavy libraries load when one starts. */
+/**
+ * Makes the channels that are configured. None is started yet; heavy libraries load when one starts. A change of the
+ * channels in the configuration needs a restart, which the log says.
+ */
 export function createChannels(parts: ChannelParts): { web: WebChannel; all: Channel[] } {
-	const { ports, settings, conversation, ownerName, overview, trustOf } = parts;
+	const { ports, conversation, overview, people, settings } = parts;
+	const { web, telegram } = settings.current().channels;
 	const sessions = createSessionStore(parts.database, parts.clock);
-	const web = new WebChannel({ ...ports, port: settings.web.port, conversation, sessions, ownerName, overview });
-	const all: Channel[] = [web, new TerminalChannel()];
-	if (settings.telegram) {
-		const wantsFilesFrom = (senderId: string) => trustOf("telegram", senderId) === "owner";
-		all.push(createTelegramChannel({ ...ports, settings: settings.telegram, wantsFilesFrom }));
+	const ownerName = () => settings.current().owner.name;
+	const page = new WebChannel({ ...ports, port: web.port, conversation, sessions, ownerName, overview });
+	const all: Channel[] = [page, new TerminalChannel()];
+	if (telegram) {
+		// Strangers' files are not fetched: they could fill the disk before anybody looks.
+		const wantsFilesFrom = (senderId: string) => people.trustOf("telegram", senderId) === "owner";
+		all.push(createTelegramChannel({ ...ports, settings: telegram, wantsFilesFrom }));
 	}
-	return { web, all };
+	return { web: page, all };
 }
 
 function createSessionStore(database: Database, clock: Clock) {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const textPart = z.object({ type: z.literal("text"), text: z.string() });
 const userPart = z.discriminatedUnion("type", [

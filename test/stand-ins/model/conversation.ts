@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ChatRequest, contentText } from "./body.ts";
 
 /** An event of the daemon that waits for an answer. */

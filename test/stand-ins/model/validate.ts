@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { type ChatRequest, chatRequestSchema, type RequestedCall, type RequestMessage } from "./body.ts";
 
 /** Why a strict provider refuses a request, in OpenAI's words where they are known. */

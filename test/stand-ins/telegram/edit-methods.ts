@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import { buttonsOf, markupSchema } from "./keyboard.ts";
 import type { Methods } from "./method.ts";
 import { check, integer } from "./parameters.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { editMethods } from "./edit-methods.ts";
 import { MAX_DOWNLOAD_BYTES } from "./file-store.ts";
 import type { Methods } from "./method.ts";

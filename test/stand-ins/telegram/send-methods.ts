@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { buttonsOf, markupSchema } from "./keyboard.ts";
 import type { Methods } from "./method.ts";
 import { type CallInput, check, flag, integer } from "./parameters.ts";

@@ -1,5 +1,5 @@
 import type { MessageEntity } from "grammy/types";
-import { z } from "zod";
+import * as z from "zod";
 import { type FormattedText, parseHtml } from "./html.ts";
 import { integer } from "./parameters.ts";
 import { badRequest } from "./refusal.ts";

@@ -1,0 +1,54 @@
+import type { Clock } from "#core/clock.ts";
+import type { ApprovalRecord } from "#daemon/records/approvals.ts";
+import type { CallRecord, Calls } from "#daemon/records/calls.ts";
+import type { EventRecord } from "#daemon/records/event-record.ts";
+import type { Events } from "#daemon/records/events.ts";
+
+/** Turns what became of an approval into an event, in the conversation in which the call was asked for. */
+export class ApprovalOutcomes {
+	readonly #calls: Calls;
+	readonly #events: Events;
+	readonly #clock: Clock;
+
+	constructor(parts: { calls: Calls; events: Events; clock: Clock }) {
+		this.#calls = parts.calls;
+		this.#events = parts.events;
+		this.#clock = parts.clock;
+	}
+
+	/**
+	 * Part of the caller's transaction. The same approval has one outcome: a second is a duplicate and changes nothing.
+	 * @param options.restricts the turn that takes it up may only read and tell the owner
+	 * @param options.outsideSource set where `outcome` holds what others wrote
+	 */
+	report(
+		approval: ApprovalRecord,
+		outcome: string,
+		options: { restricts?: boolean; outsideSource?: string | undefined } = {},
+	): void {
+		const call = this.#calls.find(approval.callId);
+		if (!call) throw new Error(`Approval ${approval.id} belongs to no call: the database is damaged.`);
+		const cause = this.causeOf(call);
+		this.#events.add({
+			channel: "system",
+			dedupKey: `approval:${approval.id}`,
+			conversation: cause.conversation,
+			sender: { id: "steward" },
+			trust: "system",
+			route: "loop",
+			kind: "approval-outcome",
+			text: `Outcome of call C-${call.id} (${call.tool} on ${call.target ?? "an unknown target"}): ${outcome}`,
+			outsideSource: options.outsideSource,
+			causeEventId: cause.id,
+			restricts: options.restricts ?? false,
+			occurredAt: this.#clock.now(),
+		});
+	}
+
+	/** The event that a call acts for. */
+	causeOf(call: CallRecord): EventRecord {
+		const cause = call.forEventId === undefined ? undefined : this.#events.find(call.forEventId);
+		if (!cause) throw new Error(`Call ${call.id} acts for no event: the database is damaged.`);
+		return cause;
+	}
+}

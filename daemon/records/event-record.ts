@@ -1,0 +1,109 @@
+import * as z from "zod";
+import {
+	type Action,
+	type Attachment,
+	actionSchema,
+	attachmentSchema,
+	type Conversation,
+	type EventId,
+} from "#core/event.ts";
+import type { Trust } from "#core/trust.ts";
+
+/** Where an event goes once it is on disk. */
+export type Route = "loop" | "command" | "refused";
+
+/** How an event ended. Every event ends in one of these; a failure is one that the owner was told of. */
+export type EventOutcome = "replied" | "no-reply" | "failed" | "stopped" | "handled" | "refused";
+
+/** An event to be stored. */
+export interface NewEvent {
+	channel: string;
+	dedupKey: string;
+	conversation: Conversation;
+	sender: { id: string; name?: string | undefined };
+	trust: Trust;
+	route: Route;
+	/** `message`, `command`, or what the program itself reports (`approval-outcome`). */
+	kind: string;
+	text: string;
+	attachments?: Attachment[];
+	action?: Action | undefined;
+	outsideSource?: string | undefined;
+	causeEventId?: EventId | undefined;
+	/** The turn that takes it may only read and tell the owner. */
+	restricts?: boolean;
+	occurredAt: number;
+}
+
+export interface EventRecord extends Required<Omit<NewEvent, "action" | "outsideSource" | "causeEventId">> {
+	id: EventId;
+	action: Action | undefined;
+	outsideSource: string | undefined;
+	causeEventId: EventId | undefined;
+	turnId: number | undefined;
+	state: "waiting" | "taken" | "settled";
+	outcome: EventOutcome | undefined;
+	outcomeDetail: string | undefined;
+	receivedAt: number;
+	settledAt: number | undefined;
+}
+
+/** What a person said, as it stands in an erasable content row. */
+const bodySchema = z.object({
+	text: z.string(),
+	attachments: z.array(attachmentSchema),
+	senderName: z.string().optional(),
+	action: actionSchema.optional(),
+});
+
+/** A row of `events` joined with its content. */
+export interface EventRow {
+	id: number;
+	channel: string;
+	dedup_key: string;
+	conversation_channel: string;
+	conversation_address: string;
+	sender_id: string;
+	trust: Trust;
+	route: Route;
+	kind: string;
+	content_id: number;
+	body: string | null;
+	outside_source: string | null;
+	cause_event_id: number | null;
+	restricts: number;
+	turn_id: number | null;
+	state: EventRecord["state"];
+	outcome: EventOutcome | null;
+	outcome_detail: string | null;
+	occurred_at: number;
+	received_at: number;
+	settled_at: number | null;
+}
+
+export function toEventRecord(row: EventRow): EventRecord {
+	const body = row.body === null ? { text: "", attachments: [] } : bodySchema.parse(JSON.parse(row.body));
+	return {
+		id: row.id,
+		channel: row.channel,
+		dedupKey: row.dedup_key,
+		conversation: { channel: row.conversation_channel, address: row.conversation_address },
+		sender: { id: row.sender_id, name: body.senderName },
+		trust: row.trust,
+		route: row.route,
+		kind: row.kind,
+		text: body.text,
+		attachments: body.attachments,
+		action: body.action,
+		outsideSource: row.outside_source ?? undefined,
+		causeEventId: row.cause_event_id ?? undefined,
+		restricts: row.restricts === 1,
+		turnId: row.turn_id ?? undefined,
+		state: row.state,
+		outcome: row.outcome ?? undefined,
+		outcomeDetail: row.outcome_detail ?? undefined,
+		occurredAt: row.occurred_at,
+		receivedAt: row.received_at,
+		settledAt: row.settled_at ?? undefined,
+	};
+}

@@ -1,0 +1,92 @@
+import type { ChatRequest } from "#test/stand-ins/model/body.ts";
+import { type OpenEvent, openEvents, type PastCall, pastCalls } from "#test/stand-ins/model/conversation.ts";
+import type { ModelScript, ModelStep, ScriptedCall } from "#test/stand-ins/model/types.ts";
+import { LEDGER } from "./pay-invoice.ts";
+import { knownText, toolOf } from "./results.ts";
+
+export const LIST = "shopping.md";
+export const HEADING = "# Shopping\n";
+export const OLD_FILE = "old.txt";
+
+/** Longer than Telegram takes in one message. */
+const RECIPE = "Stir well, and taste it. ".repeat(200);
+
+/** What an event still needs before it can be answered, or the answer. */
+type Need = { kind: "calls"; calls: ScriptedCall[] } | { kind: "answer"; text: string };
+
+/**
+ * Plays a model as one would wish for: what to do is read from the request alone, it never does again what was done, and
+ * looks before it repeats what is unknown.
+ * @param busy holds the answer as long as an event with this text is open and `until` is not resolved
+ */
+export const carefulModel =
+	(busy: { text: string; until: Promise<void> }): ModelScript =>
+	({ body }) => {
+		const isBusy = openEvents(body).some(({ text }) => text === busy.text);
+		return { ...decide(body), ...(isBusy && { hold: busy.until }) };
+	};
+
+function decide(body: ChatRequest): ModelStep {
+	const events = openEvents(body);
+	if (events.length === 0) return { kind: "say", text: "Nothing is left to answer." };
+	const since = pastCalls(body).filter(({ at }) => at > Math.min(...events.map((event) => event.at)));
+	const needs = events.map((event) => needOf(event, since));
+	const calls = needs.flatMap((need) => (need.kind === "calls" ? need.calls : []));
+	if (calls.length > 0) return { kind: "call", calls: withoutRepeats(calls) };
+	const replies = needs.map((need, index) => reply(events[index]?.id ?? "", need.kind === "answer" ? need.text : ""));
+	return { kind: "call", calls: replies };
+}
+
+function needOf(event: OpenEvent, since: PastCall[]): Need {
+	const own = since.filter(({ at }) => at > event.at);
+	const [, item] = /^add (\w+)$/.exec(event.text) ?? [];
+	const [, tool, outcome] = /^Outcome of call C-\d+ \((\w+) on [^)]*\): ([\s\S]*)$/.exec(event.text) ?? [];
+	if (item !== undefined) return needForItem(item, since);
+	if (tool !== undefined && outcome !== undefined) return needForOutcome(tool, outcome, own);
+	if (event.text === "recipe") return answer(`here is the recipe. ${RECIPE}`);
+	return needForActs(own);
+}
+
+function needForItem(item: string, since: PastCall[]): Need {
+	const text = knownText(since, LIST);
+	if (text === undefined) return read(LIST);
+	if (text.split("\n").includes(item)) return answer(`${item} is on the list.`);
+	const edit = { path: LIST, old: HEADING, new: `${HEADING}${item}\n` };
+	return { kind: "calls", calls: [{ tool: "edit_file", arguments: edit }] };
+}
+
+/** Two acts that the owner has to allow, asked for in one message. */
+function needForActs(own: PastCall[]): Need {
+	const asked = new Set(own.filter(({ result }) => result?.includes("waiting for approval")).map(toolOf));
+	const acts = [
+		{ name: "delete_file", arguments: { path: OLD_FILE } },
+		{ name: "pay_invoice", arguments: { amount: 5 } },
+	].filter(({ name }) => !asked.has(name));
+	if (acts.length > 0) return { kind: "calls", calls: acts.map((act) => ({ tool: "call_tool", arguments: act })) };
+	return answer("I asked you about both.");
+}
+
+function needForOutcome(tool: string, outcome: string, own: PastCall[]): Need {
+	if (!outcome.includes("may or may not have happened")) {
+		return answer(`${tool} was ${outcome.includes("and it was done") ? "done" : "not done"}.`);
+	}
+	const path = tool === "delete_file" ? OLD_FILE : LEDGER;
+	const text = knownText(own, path);
+	if (text === undefined) return read(path);
+	const isDone = tool === "delete_file" ? text === "" : text.includes("paid");
+	return answer(`${tool} was ${isDone ? "done" : "not done"}, as I see from ${path}.`);
+}
+
+const answer = (text: string): Need => ({ kind: "answer", text });
+
+const read = (path: string): Need => ({ kind: "calls", calls: [{ tool: "read_file", arguments: { path } }] });
+
+const reply = (id: string, text: string): ScriptedCall => ({
+	tool: "reply",
+	arguments: { to: [id], text: `Re ${id}: ${text}` },
+});
+
+/** Several events may need the same look at a file. */
+const withoutRepeats = (calls: ScriptedCall[]): ScriptedCall[] => [
+	...new Map(calls.map((call) => [JSON.stringify(call), call])).values(),
+];
