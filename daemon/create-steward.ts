@@ -190,9 +190,9 @@ export function createSteward(options: StewardOptions): Steward {
 		async stop() {
 			closing.abort(new ClosingError());
 			expiry.close();
-			await Promise.all([...all.map((channel) => channel.stop()), control?.stop()]);
 			await agent.driver.close();
 			await sender.stop();
+			await Promise.all([...all.map((channel) => channel.stop()), control?.stop()]);
 			settings.close();
 			database.close();
 			lock.release();

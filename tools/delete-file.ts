@@ -18,8 +18,8 @@ export const deleteFile: Tool<z.infer<typeof parameters>> = {
 	name: "delete_file",
 	tier: "found",
 	description:
-		"Use to delete (remove) one file of the workspace for good; there is no undo and no trash, so the owner may be asked first. " +
-		"Not for folders or links. Returns what was deleted.",
+		"Use to delete (remove) one file of the workspace for good; there is no undo and no trash, so the owner may be " +
+		"asked first. Not for folders or links. Returns what was deleted.",
 	parameters,
 	examples: [{ path: "tasks/old-draft.md" }],
 	parallel: false,

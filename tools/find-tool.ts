@@ -50,9 +50,10 @@ function scoreOf(tool: Tool, wanted: ReadonlySet<string>): number {
 
 /** Words that stand in every description or need, and tell nothing. */
 const EMPTY_WORDS = new Set(
-	"a an and any are as at be by can do for from get have how i in into is it its me my need not of on one only or that the their them there this to tool up use want what when which with you your".split(
-		" ",
-	),
+	(
+		"a an and any are as at be by can do for from get have how i in into is it its me my need not of on one only or " +
+		"that the their them there this to tool up use want what when which with you your"
+	).split(" "),
 );
 
 /** Lower-case words without common endings, so that "deleting files" finds "delete one file". */

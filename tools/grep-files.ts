@@ -7,7 +7,7 @@ import { binaryKind } from "./text.ts";
 import { ToolError } from "./tool.ts";
 import { type WalkResult, walk } from "./walk.ts";
 
-/** The files that `where` means: one file, all in a folder, or those that match a glob. Everything where it is undefined. */
+/** The files that `where` means: one file, all in a folder, or those that match a glob. Undefined means everything. */
 export async function selectFiles(
 	inside: Inside,
 	where: string | undefined,

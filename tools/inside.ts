@@ -36,7 +36,7 @@ export interface Place {
 }
 
 // A pipe opened without O_NONBLOCK would hang the process until somebody writes to it.
-const READ = constants.O_RDONLY | constants.O_NOCTTY;
+const READ = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 const FOLDER = READ | constants.O_DIRECTORY;
 
 /**

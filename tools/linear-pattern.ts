@@ -18,7 +18,8 @@ export interface LinearPattern {
 
 /**
  * Compiles `source` by RE2: no pattern can hang the daemon as it could with JavaScript's own engine.
- * Throws `ToolError` where it is not valid. `name` is how the error calls the pattern; with `dotAll`, "." takes line ends too.
+ * Throws `ToolError` where it is not valid. `name` is how the error calls the pattern. With `dotAll`, a dot also takes
+ * line ends.
  */
 export async function compileLinear(
 	source: string,

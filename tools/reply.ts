@@ -80,7 +80,8 @@ function routeOf({ to }: Arguments, { replies, openEvents }: ToolContext): Route
 		channel !== first.conversation.channel || address !== first.conversation.address;
 	if (others.some(isElsewhere)) {
 		throw new ToolError(
-			`${events.map(formatEventId).join(", ")} are not of one conversation, so nothing was sent. Call reply once for each conversation.`,
+			`${events.map(formatEventId).join(", ")} are not of one conversation, so nothing was sent. ` +
+				"Call reply once for each conversation.",
 		);
 	}
 	return { events, conversation: first.conversation, toOwner: [first, ...others].every((route) => route.toOwner) };

@@ -72,6 +72,7 @@ export class Recorder {
 				role: "assistant",
 				content: outcome.text === "" ? null : outcome.text,
 				...(wireCalls.length > 0 && { tool_calls: wireCalls }),
+				...(outcome.replay && { replay: outcome.replay }),
 			},
 		});
 		const ofTurn = events.ofTurn(turnId);

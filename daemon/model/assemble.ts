@@ -1,5 +1,6 @@
 import { addCallPiece, type CallDraft } from "./call-drafts.ts";
 import type { Chunk } from "./chunk.ts";
+import { addReplayPiece, emptyReplay, type ReplayDraft } from "./replay.ts";
 import { readContent, type ThinkBlock } from "./think-block.ts";
 import type { ReportedUsage } from "./usage.ts";
 
@@ -11,6 +12,7 @@ export interface Assembly {
 	block: ThinkBlock;
 	/** True once reasoning was seen. */
 	thinking: boolean;
+	replay: ReplayDraft;
 	finishReason: string | undefined;
 	usage: ReportedUsage | undefined;
 	/** All characters that the model wrote, reasoning included, for an estimate of the cost. */
@@ -24,6 +26,7 @@ export const emptyAssembly: Assembly = {
 	calls: [],
 	block: { kind: "undecided", seen: "" },
 	thinking: false,
+	replay: emptyReplay,
 	finishReason: undefined,
 	usage: undefined,
 	outputLength: 0,
@@ -39,6 +42,7 @@ export function addChunk(assembly: Assembly, chunk: Chunk): Assembly {
 		calls: chunk.calls.reduce(addCallPiece, assembly.calls),
 		block,
 		thinking: assembly.thinking || chunk.reasoning !== "" || block.kind === "inside",
+		replay: addReplayPiece(assembly.replay, chunk.replay),
 		finishReason: chunk.finishReason ?? assembly.finishReason,
 		usage: chunk.usage ?? assembly.usage,
 		outputLength: assembly.outputLength + lengthOf(chunk),
@@ -88,13 +92,20 @@ export function endAssembly(assembly: Assembly): Ending {
 	const text = wholeText(assembly);
 	if (kind === "refusal" || (kind === "message" && refusal !== "")) return { kind: "refusal", text: refusal || text };
 	if (kind === "length") return { kind, text };
-	return endMessage(text, assembly.calls);
+	return endMessage(text, assembly.calls, finishReason);
 }
 
-function endMessage(text: string, drafts: CallDraft[]): Ending {
+/** The finish reasons that announce calls. */
+const CALL_REASONS: ReadonlySet<string> = new Set(["tool_calls", "function_call"]);
+
+/** A model that ends in order with nothing has said so: whether it is to be reminded is for the loop to know. */
+function endMessage(text: string, drafts: CallDraft[], finishReason: string): Ending {
 	const calls = drafts.filter((draft) => draft.name !== "" || draft.arguments !== "" || draft.id !== "");
 	if (calls.some((call) => call.name === "")) return { kind: "malformed", problem: "a tool call without a name" };
-	if (calls.length === 0 && text.trim() === "") return { kind: "malformed", problem: "neither text nor tool calls" };
+	// The server lost them, as one whose parser for tool calls doesn't fit the model.
+	if (calls.length === 0 && text.trim() === "" && CALL_REASONS.has(finishReason.toLowerCase())) {
+		return { kind: "malformed", problem: "tool calls announced, none sent" };
+	}
 	return { kind: "message", text, calls };
 }
 

@@ -1,4 +1,5 @@
 import type { CallPiece } from "./chunk.ts";
+import type { ExtraContent } from "./replay-fields.ts";
 
 /** A tool call while its pieces come in. Empty strings stand for what has not come, or never will. */
 export interface CallDraft {
@@ -6,6 +7,8 @@ export interface CallDraft {
 	id: string;
 	name: string;
 	arguments: string;
+	/** What goes back to the service with the call. */
+	extraContent: ExtraContent | undefined;
 }
 
 /**
@@ -23,6 +26,7 @@ export function addCallPiece(drafts: readonly CallDraft[], piece: CallPiece): Ca
 		id: draft.id || piece.id,
 		name,
 		arguments: draft.arguments + piece.arguments,
+		extraContent: draft.extraContent ?? piece.extraContent,
 	});
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { callFields, messageFields } from "./replay-fields.ts";
 import { usageSchema } from "./usage.ts";
 
 const piece = z
@@ -18,12 +19,13 @@ const functionPiece = z
 	.transform((value) => value ?? { name: "", arguments: "" });
 
 const callPiece = z
-	.object({ index: z.number().nullish(), id: piece, function: functionPiece })
-	.transform(({ index, id, function: { name, arguments: json } }) => ({
+	.object({ index: z.number().nullish(), id: piece, function: functionPiece, ...callFields })
+	.transform(({ index, id, function: { name, arguments: json }, extra_content }) => ({
 		index: index ?? undefined,
 		id,
 		name,
 		arguments: json,
+		extraContent: extra_content ?? undefined,
 	}));
 /** A piece of a tool call. Empty strings stand for what the provider left out. */
 export type CallPiece = z.output<typeof callPiece>;
@@ -32,7 +34,7 @@ const deltaSchema = z.object({
 	content: piece,
 	refusal: piece,
 	reasoning: piece.catch(""),
-	reasoning_content: piece.catch(""),
+	...messageFields,
 	tool_calls: z.array(callPiece).nullish(),
 	/** The form before `tool_calls`, of which some servers send one. */
 	function_call: functionPiece,
@@ -57,8 +59,10 @@ export const chunkSchema = z
 		return {
 			content: delta?.content ?? "",
 			refusal: delta?.refusal ?? "",
-			/** What is only shown as "thinking": never kept, its length is counted. */
+			/** What is only shown as "thinking", and its length counted. */
 			reasoning: delta?.reasoning_content || delta?.reasoning || "",
+			/** What of it goes back to the service. */
+			replay: { text: delta?.reasoning_content ?? undefined, blocks: delta?.reasoning_details ?? [] },
 			calls: [...(delta?.tool_calls ?? []), ...legacyCall(delta?.function_call)],
 			finishReason: choice?.finish_reason || undefined,
 			usage: usage ?? choice?.usage ?? undefined,
@@ -67,5 +71,7 @@ export const chunkSchema = z
 export type Chunk = z.output<typeof chunkSchema>;
 
 function legacyCall(call: z.output<typeof functionPiece> | undefined): CallPiece[] {
-	return call && (call.name !== "" || call.arguments !== "") ? [{ index: 0, id: "", ...call }] : [];
+	return call && (call.name !== "" || call.arguments !== "")
+		? [{ index: 0, id: "", ...call, extraContent: undefined }]
+		: [];
 }

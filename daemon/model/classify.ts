@@ -3,6 +3,7 @@ import { createRedactor } from "#core/redact.ts";
 import { type ErrorKind, kindOf } from "./error-kind.ts";
 import { type Place, TREATMENTS } from "./error-texts.ts";
 import type { Failure } from "./failure.ts";
+import { findWantedField } from "./replay-fields.ts";
 import { readServiceError } from "./service-error.ts";
 
 /** What went wrong in one attempt. */
@@ -64,7 +65,12 @@ function classifyError(
 	const code = read.status ?? read.networkCode;
 	const words = WITHOUT_WORDS.has(kind) ? "" : quote(read.text);
 	const failure = treat(kind, { ...place, code: code === undefined ? "" : ` (${code})` }, words);
-	return read.retryAfterMs === undefined ? failure : { ...failure, retryAfterMs: read.retryAfterMs };
+	const wants = kind === "reasoning-missing" ? findWantedField(read.text) : undefined;
+	return {
+		...failure,
+		...(read.retryAfterMs === undefined ? {} : { retryAfterMs: read.retryAfterMs }),
+		...(wants === undefined ? {} : { wants }),
+	};
 }
 
 function treat(kind: ErrorKind, place: Place, words = ""): Failure {

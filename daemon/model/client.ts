@@ -1,6 +1,7 @@
 import type OpenAI from "openai";
 import type { ModelEntry } from "#config/schema.ts";
 import type { ModelRequest } from "./port.ts";
+import { withReplay } from "./replay.ts";
 import { inWholeLines } from "./whole-lines.ts";
 
 /** The longest that a timer of Node can be set to: the SDK has no other way to switch its time-out off. */
@@ -36,17 +37,15 @@ export async function openStream(
  * The order of the members is the order on the wire. The messages come last, so that a request that continues another
  * repeats its bytes up to where the messages differ; nothing after them would be the same.
  */
-function requestBody(
-	{ model, maxOutputTokens }: ModelEntry,
-	{ messages, tools }: ModelRequest,
-): OpenAI.ChatCompletionCreateParamsStreaming {
+function requestBody(entry: ModelEntry, { messages, tools }: ModelRequest): OpenAI.ChatCompletionCreateParamsStreaming {
+	const { model, maxOutputTokens } = entry;
 	return {
 		model,
 		...(tools.length > 0 ? { tools } : {}),
 		stream: true,
 		stream_options: { include_usage: true },
 		...(maxOutputTokens === undefined ? {} : { max_completion_tokens: maxOutputTokens }),
-		messages,
+		messages: withReplay(messages, entry),
 	};
 }
 

@@ -1,3 +1,4 @@
+import { findWantedField } from "./replay-fields.ts";
 import type { ServiceError } from "./service-error.ts";
 
 /** What is behind an error, as far as it changes what is to be done. */
@@ -20,7 +21,7 @@ export type ErrorKind =
 const RULES: readonly [ErrorKind, (error: ServiceError) => boolean][] = [
 	["billing", (error) => error.status === 402 || hasCode(error, BILLING_CODES)],
 	["too-long", (error) => mayBeRequest(error) && (hasCode(error, TOO_LONG_CODES) || TOO_LONG.test(error.text))],
-	["reasoning-missing", (error) => error.status === 400 && REASONING_MISSING.test(error.text)],
+	["reasoning-missing", (error) => error.status === 400 && findWantedField(error.text) !== undefined],
 	["moderated", (error) => error.status === 403 && MODERATED.test(error.text)],
 	["unauthorized", (error) => error.status === 401 || error.status === 403 || hasCode(error, ["invalid_api_key"])],
 	// Gemini answers a wrong key with 400.
@@ -57,8 +58,6 @@ const BILLING_CODES = [
 const TOO_LONG_CODES = ["context_length_exceeded", "exceed_context_size_error"];
 const TOO_LONG =
 	/context[ _]?(length|window|size)|maximum context|(prompt|input|request|messages?) (is|are) too long|too many (input )?tokens|input token count.*exceeds|exceeds? the (available|model's) context/i;
-/** DeepSeek and Kimi want `reasoning_content` back with tool calls, Gemini 3 its `thought_signature`. */
-const REASONING_MISSING = /reasoning_content|thought_signature/i;
 /** OpenRouter's 403. */
 const MODERATED = /moderation|flagged|guardrail/i;
 const RATE_CODES = ["rate_limit_exceeded", "rate_limit_error", "resource_exhausted"];

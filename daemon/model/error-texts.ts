@@ -58,8 +58,8 @@ export const TREATMENTS: Record<ErrorKind, Treatment> = {
 		cause: "rejected",
 		passing: false,
 		lasting: false,
-		problem: ({ name, code }) => `${name} wants its own reasoning sent back, which Steward does not do yet${code}`,
-		remedy: () => "Use a model that doesn't need it, or its variant without thinking: see docs/models.md.",
+		problem: ({ name, code }) => `${name} misses its own reasoning in the conversation${code}`,
+		remedy: () => "Use its variant without thinking, or another model: see Reasoning in docs/models.md.",
 	},
 	moderated: {
 		cause: "rejected",

@@ -1,4 +1,5 @@
 import type { FailureCause } from "./port.ts";
+import type { WantedField } from "./replay-fields.ts";
 
 /** A failed attempt, sorted by what may be done about it. */
 export interface Failure {
@@ -15,6 +16,8 @@ export interface Failure {
 	problem: string;
 	/** For the owner: what to do. */
 	remedy: string;
+	/** Set where the service misses its own reasoning in the conversation. */
+	wants?: WantedField;
 	/** Set where the stream ended in order but made no sense. */
 	malformed?: string;
 }

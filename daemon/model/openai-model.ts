@@ -9,6 +9,8 @@ import { CoolDowns } from "./cool-downs.ts";
 import type { Failure } from "./failure.ts";
 import type { Model, ModelOutcome, ModelProgress, ModelRequest, UsageRecord } from "./port.ts";
 import { proposeCalls } from "./propose-calls.ts";
+import { collectReplay } from "./replay.ts";
+import { ReplayGaps } from "./replay-gaps.ts";
 import { NOT_CONFIGURED, reportFailures } from "./report.ts";
 import { decideRetry } from "./retry.ts";
 import { usageOf } from "./usage.ts";
@@ -39,6 +41,7 @@ type Tried = { kind: "done"; outcome: ModelOutcome } | { kind: "failed"; failure
 class OpenAiModel implements Model {
 	readonly #ports: ModelPorts;
 	readonly #coolDowns: CoolDowns;
+	readonly #gaps = new ReplayGaps();
 
 	constructor(ports: ModelPorts) {
 		this.#ports = ports;
@@ -86,6 +89,10 @@ class OpenAiModel implements Model {
 			const tried = await this.#tryOnce(task, entry);
 			if (tried.kind === "done") return tried;
 			const { failure } = tried;
+			if (this.#gaps.note(entry, failure)) {
+				log.warn("a model misses its own reasoning: asked again with fillers", { model: entry.model });
+				continue;
+			}
 			const decision = decideRetry({
 				failure,
 				attempt,
@@ -109,9 +116,10 @@ class OpenAiModel implements Model {
 		const { clock } = this.#ports;
 		const startedAt = clock.now();
 		const startedMs = clock.monotonicMs();
-		const attempt = await runAttempt(this.#ports, entry, task.request, task.signal, task.onProgress);
-		const tried = await this.#judge(attempt, task.request, entry);
-		this.#meter(attempt, task.request, {
+		const request = this.#gaps.fill(task.request, entry);
+		const attempt = await runAttempt(this.#ports, entry, request, task.signal, task.onProgress);
+		const tried = await this.#judge(attempt, request, entry);
+		this.#meter(attempt, request, {
 			model: entry.model,
 			startedAt,
 			durationMs: clock.monotonicMs() - startedMs,
@@ -129,7 +137,9 @@ class OpenAiModel implements Model {
 		switch (ending.kind) {
 			case "message": {
 				const calls = await proposeCalls(ending.calls, this.#ports.ids);
-				return { kind: "done", outcome: { kind: "complete", text: ending.text, calls, usage, model } };
+				const replay = collectReplay(assembly.replay, ending.calls, entry);
+				const outcome: ModelOutcome = { kind: "complete", text: ending.text, calls, usage, model };
+				return { kind: "done", outcome: replay ? { ...outcome, replay } : outcome };
 			}
 			case "length":
 			case "refusal":

@@ -12,17 +12,33 @@ export interface Model {
 	): Promise<ModelOutcome>;
 }
 
-/** The messages of a chat completion, in the wire's own form: what the view renders is what is sent, byte for byte. */
+/**
+ * The messages of a chat completion, in the wire's own form: what the view renders is what is sent, byte for byte. Only
+ * `replay` is spread over the message, or taken off, by who is asked.
+ */
 export type ChatMessage =
 	| { role: "system"; content: string }
 	| { role: "user"; content: string }
-	| { role: "assistant"; content: string | null; tool_calls?: WireToolCall[] }
+	| { role: "assistant"; content: string | null; tool_calls?: WireToolCall[]; replay?: Replay }
 	| { role: "tool"; tool_call_id: string; content: string };
 
 export interface WireToolCall {
 	id: string;
 	type: "function";
 	function: { name: string; arguments: string };
+}
+
+/**
+ * What a service wants back with a message that its model wrote, word for word: reasoning, or a signature of it. Stored
+ * with the message and looked into by the model port alone; of limited size.
+ */
+export interface Replay {
+	/** Names the model and its address. No other gets it: it would refuse it, or learn what is none of its business. */
+	source: string;
+	/** Fields of the message. */
+	message?: Record<string, unknown>;
+	/** Fields of its calls, in call order. */
+	calls?: Record<string, unknown>[];
 }
 
 export interface ToolDefinition {
@@ -52,11 +68,12 @@ export type ProposedCall = {
 
 /** How a request ended. Only `complete` may be recorded as an assistant message, only its calls may be run. */
 export type ModelOutcome =
-	| { kind: "complete"; text: string; calls: ProposedCall[]; usage: Usage; model: string }
+	/** May have neither text nor calls, where the model had nothing to say. */
+	| { kind: "complete"; text: string; calls: ProposedCall[]; usage: Usage; model: string; replay?: Replay }
 	/** Cut at the model's output limit. Nothing of it is run. */
 	| { kind: "length"; text: string; usage: Usage; model: string }
 	| { kind: "refusal"; text: string; usage: Usage; model: string }
-	/** The stream ended in order but made no sense: neither text nor calls, or calls without a name. */
+	/** The stream ended in order but made no sense: calls without a name, or announced and never sent. */
 	| { kind: "malformed"; problem: string; model: string }
 	| { kind: "aborted" }
 	/** No model of the list answered. `remedy` tells the owner what to do. */

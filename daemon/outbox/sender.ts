@@ -7,6 +7,9 @@ import { decideAttempt, decideFailure, REPEAT_MARK } from "./decide-delivery.ts"
 import type { Outbox } from "./outbox.ts";
 import type { OutboxRecord } from "./outbox-record.ts";
 
+/** What is left of the five seconds in which the daemon stops. */
+const STOP_GRACE_MS = 3_000;
+
 /** Delivers the outbox: one message at a time for each conversation, in order; conversations beside each other. */
 export class Sender {
 	readonly #outbox: Outbox;
@@ -16,7 +19,10 @@ export class Sender {
 	readonly #log: Log;
 	/** Marks the message dead and tells the owner elsewhere. */
 	readonly #bury: (message: OutboxRecord, problem: string) => void;
+	/** Aborts waits: no attempt begins any more. */
 	readonly #stopping = new AbortController();
+	/** Aborts attempts that are under way, which makes them uncertain: only when they outlast the grace. */
+	readonly #cutting = new AbortController();
 	/** The conversations being worked on, and whether something was added to them meanwhile. */
 	readonly #active = new Map<string, Promise<void>>();
 
@@ -49,10 +55,12 @@ export class Sender {
 		this.#active.set(key, work);
 	}
 
-	/** Ends at the next safe point; attempts in flight get the signal. */
+	/** Lets attempts that are under way come to their end, for a while: what is known to have arrived is not said twice. */
 	async stop(): Promise<void> {
 		this.#stopping.abort();
+		const cancel = this.#clock.after(STOP_GRACE_MS, () => this.#cutting.abort());
 		await Promise.all(this.#active.values());
+		cancel();
 	}
 
 	async #drain(conversation: Conversation): Promise<void> {
@@ -61,7 +69,7 @@ export class Sender {
 			const message = this.#outbox.next(conversation);
 			if (!message) return;
 			try {
-				await this.#step(message, signal);
+				await this.#step(message);
 			} catch (error) {
 				// The database refused (a full disk). The row is as it was; going on at once would only spin.
 				this.#log.error("A delivery could not be recorded; trying again in 5 s", { outbox: message.id, error });
@@ -70,17 +78,18 @@ export class Sender {
 		}
 	}
 
-	async #step(message: OutboxRecord, signal: AbortSignal): Promise<void> {
+	async #step(message: OutboxRecord): Promise<void> {
 		const channel = this.#channels.get(message.conversation.channel);
 		if (!channel)
 			return this.#bury(message, `the channel "${message.conversation.channel}" is not configured any more`);
 		const decision = decideAttempt(message, channel, this.#clock.now());
 		if (decision.kind === "give-up") return this.#bury(message, decision.problem);
-		if (decision.kind === "wait") return sleep(this.#clock, decision.delayMs, signal);
-		await this.#sendPart(channel, message, decision.repeat, signal);
+		if (decision.kind === "wait") return sleep(this.#clock, decision.delayMs, this.#stopping.signal);
+		await this.#sendPart(channel, message, decision.repeat);
 	}
 
-	async #sendPart(channel: Channel, message: OutboxRecord, repeat: boolean, signal: AbortSignal): Promise<void> {
+	async #sendPart(channel: Channel, message: OutboxRecord, repeat: boolean): Promise<void> {
+		const { signal } = this.#cutting;
 		const parts = channel.render(message);
 		const index = Math.min(message.nextPart, parts.length - 1);
 		const last = index === parts.length - 1;

@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { systemClock } from "#core/clock.ts";
+import { Database, type DatabaseHooks } from "#core/database.ts";
+import type { Inbound } from "#core/event.ts";
+import { systemIds } from "#core/ids.ts";
+import { openRecords } from "#daemon/records/records.ts";
+import { tempFolder } from "#test/temp-folder.ts";
+import { Gateway, MAX_WAITING_EVENTS } from "./gateway.ts";
+import { People } from "./people.ts";
+
+const message = (dedupKey: string, changes: Partial<Inbound> = {}): Inbound => ({
+	channel: "telegram",
+	dedupKey,
+	conversation: { channel: "telegram", address: "7" },
+	sender: { id: "7" },
+	text: dedupKey,
+	occurredAt: 1,
+	...changes,
+});
+
+function open(hooks: DatabaseHooks = {}) {
+	const database = new Database(join(tempFolder(), "state.db"), hooks);
+	const records = openRecords(database, systemClock, systemIds, () => undefined);
+	const people = new People(database, systemClock, systemIds, (channel) => (channel === "telegram" ? ["7"] : []));
+	const arrivals: string[][] = [];
+	const gateway = new Gateway({ ...records, database, people, onArrival: (routes) => arrivals.push([...routes]) });
+	return { database, gateway, arrivals, ...records };
+}
+
+describe("receiving", () => {
+	it("answers when the event is on disk, and stores what arrives together with one commit", async () => {
+		let commits = 0;
+		const { gateway, events } = open({ afterCommit: () => (commits += 1) });
+		const receipts = await Promise.all(["a", "b", "c"].map((key) => gateway.receive(message(key))));
+		expect(receipts.map(({ eventId }) => eventId)).toEqual([1, 2, 3]);
+		expect(events.waiting("loop", 10).map(({ text }) => text)).toEqual(["a", "b", "c"]);
+		expect(commits).toBe(1);
+	});
+
+	it("stores a redelivery once, also within one commit, and keys of different channels apart", async () => {
+		const { gateway, events, arrivals } = open();
+		const [first, second, other] = await Promise.all([
+			gateway.receive(message("a")),
+			gateway.receive(message("a")),
+			gateway.receive(message("a", { channel: "web" })),
+		]);
+		expect(first).toMatchObject({ eventId: 1, duplicate: false });
+		expect(second).toMatchObject({ eventId: 1, duplicate: true });
+		expect(other).toMatchObject({ eventId: 2, duplicate: false });
+		await gateway.receive(message("a"));
+		expect(events.countWaiting()).toBe(2);
+		expect(arrivals).toEqual([["loop"]]);
+	});
+
+	it("moves the source's cursor in the same commit, and not without it", async () => {
+		let full = false;
+		const hooks = {
+			beforeCommit() {
+				if (full) throw new Error("disk is full");
+			},
+		};
+		const { gateway, cursors, events } = open(hooks);
+		await gateway.receive(message("a", { cursor: { source: "telegram:1", value: "11" } }));
+		full = true;
+		await expect(gateway.receive(message("b", { cursor: { source: "telegram:1", value: "12" } }))).rejects.toThrow();
+		expect(cursors.read("telegram:1")).toBe("11");
+		expect(events.countWaiting()).toBe(1);
+		full = false;
+		await gateway.receive(message("b", { cursor: { source: "telegram:1", value: "12" } }));
+		expect(cursors.read("telegram:1")).toBe("12");
+	});
+
+	it("refuses what is malformed without harm to its neighbours", async () => {
+		const { gateway, events } = open();
+		const bad = gateway.receive(message("", {}));
+		const good = gateway.receive(message("good"));
+		await expect(bad).rejects.toThrow("Malformed event");
+		await good;
+		expect(events.countWaiting()).toBe(1);
+	});
+});
+
+describe("trust", () => {
+	it("comes from the transport: the same words from another account are a stranger's", async () => {
+		const { gateway, events } = open();
+		await gateway.receive(message("a"));
+		await gateway.receive(message("b", { sender: { id: "666", name: "Ada, your owner" } }));
+		await gateway.receive(message("c", { channel: "web", sender: { id: "owner" } }));
+		expect(events.latest({ limit: 3 }).map(({ trust, route }) => [trust, route])).toEqual([
+			["owner", "loop"],
+			["stranger", "refused"],
+			["owner", "loop"],
+		]);
+	});
+});
+
+it("asks sources that can wait to wait while too much is unread, and drops nothing", async () => {
+	const { gateway, events, database } = open();
+	await Promise.all(Array.from({ length: MAX_WAITING_EVENTS }, (_, index) => gateway.receive(message(`m${index}`))));
+	const stop = new AbortController();
+	let hasRoom = false;
+	const room = gateway.untilRoom(stop.signal).then(() => (hasRoom = true));
+	await gateway.receive(message("one more"));
+	expect(hasRoom).toBe(false);
+	expect(events.countWaiting()).toBe(MAX_WAITING_EVENTS + 1);
+	database.write(() => {
+		for (const { id } of events.waiting("loop", 2)) events.settle(id, "handled");
+	});
+	gateway.noteRoom();
+	await room;
+	expect(hasRoom).toBe(true);
+});

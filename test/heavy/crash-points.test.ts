@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundleChild } from "#test/crash/bundle-child.ts";
+import { allPoints, type CrashPoint, formatCrashPoint, parseCrashPoint } from "#test/crash/crash-point.ts";
+import { runScript } from "#test/crash/run-script.ts";
+
+/** `CRASH_POINT=commit:17:after npm test -- test/heavy/crash` runs that point alone. */
+const chosen = process.env.CRASH_POINT;
+const AT_ONCE = 2;
+
+let folder: string;
+let program: string;
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), "steward-crash-"));
+	program = await bundleChild(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it("loses nothing, does nothing twice and says nothing twice, killed at whichever commit or request", async () => {
+	const whole = await runScript(program, undefined);
+	expect(whole.problems, whole.log).toEqual([]);
+	const points = chosen === undefined ? allPoints(whole.counts) : [parseCrashPoint(chosen)];
+	const failures: string[] = [];
+	const startedAtMs = performance.now();
+	const left = [...points];
+	const work = async () => {
+		for (let point = left.shift(); point; point = left.shift()) failures.push(...(await tryPoint(point)));
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, work));
+	console.log(summary(points, failures.length, (performance.now() - startedAtMs) / 1000));
+	expect(failures.join("\n")).toBe("");
+});
+
+async function tryPoint(point: CrashPoint): Promise<string[]> {
+	const { problems, log } = await runScript(program, point);
+	if (problems.length === 0) return [];
+	const name = formatCrashPoint(point);
+	return [`CRASH_POINT=${name}: ${problems.join("; ")}${chosen === undefined ? "" : `\n${log}`}`];
+}
+
+function summary(points: CrashPoint[], failed: number, seconds: number): string {
+	const kinds = new Map<string, number>();
+	for (const { what } of points) kinds.set(what, (kinds.get(what) ?? 0) + 1);
+	const each = [...kinds].map(([what, count]) => `${count} ${what}`).join(", ");
+	return `${points.length} crash points (${each}) in ${seconds.toFixed(0)} s: ${failed} failed`;
+}
