@@ -50,7 +50,13 @@ export function latencyRows(
 ): Row[] {
 	const { p50, p99, openClaw } = targets;
 	return [
-		{ what: `${what}, p50`, value: median(timesMs), unit: "ms", ...(p50 && { target: p50 }), ...(openClaw && { openClaw }) },
+		{
+			what: `${what}, p50`,
+			value: median(timesMs),
+			unit: "ms",
+			...(p50 && { target: p50 }),
+			...(openClaw && { openClaw }),
+		},
 		{ what: `${what}, p99`, value: percentile(timesMs, 99), unit: "ms", ...(p99 && { target: p99 }) },
 		{ what: `${what}, slowest of ${timesMs.length}`, value: Math.max(...timesMs), unit: "ms" },
 	];

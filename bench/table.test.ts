@@ -43,7 +43,10 @@ it("never rounds a value into its target", () => {
 });
 
 it("keeps the slowest in sight", () => {
-	const rows = latencyRows("request", [...Array.from({ length: 399 }, () => 1), 250], { p50: atMost(3), p99: atMost(15) });
+	const rows = latencyRows("request", [...Array.from({ length: 399 }, () => 1), 250], {
+		p50: atMost(3),
+		p99: atMost(15),
+	});
 	expect(rows.map(({ what, value }) => [what, value])).toEqual([
 		["request, p50", 1],
 		["request, p99", 1],

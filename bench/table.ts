@@ -21,7 +21,8 @@ export function renderTable({ name, title, rows, notes }: Table, circumstances: 
 	const lines = cells.map((line) => alignLine(line, widths));
 	const rule = "-".repeat(widths.reduce((sum, width) => sum + width + 2, -2));
 	const missed = rows.filter((row) => !holds(row)).length;
-	const verdict = missed === 0 ? "Every target is met." : `Missed: ${missed} of ${rows.filter(hasTarget).length} targets.`;
+	const verdict =
+		missed === 0 ? "Every target is met." : `Missed: ${missed} of ${rows.filter(hasTarget).length} targets.`;
 	const [head = "", ...body] = lines;
 	return [`${name}: ${title}`, ...circumstances, "", head, rule, ...body, rule, verdict, ...notes, ""].join("\n");
 }
@@ -29,17 +30,26 @@ export function renderTable({ name, title, rows, notes }: Table, circumstances: 
 const hasTarget = ({ target }: Row): boolean => target !== undefined;
 
 function rowCells(row: Row): string[] {
-	const { what, value, unit, target, openClaw = "–" } = row;
+	const { what, unit, target, openClaw = "–" } = row;
 	const judged = target ? (holds(row) ? "holds" : "MISSED") : "";
-	return [what, `${writeNumber(value)} ${unit}`, target ? writeTarget(target) : "", judged, openClaw];
+	return [what, `${writeValue(row)} ${unit}`, target ? writeTarget(target) : "", judged, openClaw];
+}
+
+/** A value that misses its target is never rounded to it. */
+function writeValue(row: Row): string {
+	for (let extraDigits = 0; ; extraDigits += 1) {
+		const text = writeNumber(row.value, extraDigits);
+		if (holds(row) || row.target === undefined || text !== writeNumber(row.target.value) || extraDigits > 9)
+			return text;
+	}
 }
 
 const writeTarget = ({ kind, value }: Target): string => `${SIGN[kind]} ${writeNumber(value)}`;
 
-/** Three digits that matter, never fewer than the whole number has, with separators as in `1,234`. */
-function writeNumber(value: number): string {
+/** Three digits that matter, or as many as the whole number has, with separators as in `1,234`. */
+function writeNumber(value: number, extraDigits = 0): string {
 	const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(Math.abs(value), 0.01))));
-	return value.toLocaleString("en-US", { maximumFractionDigits: digits });
+	return value.toLocaleString("en-US", { maximumFractionDigits: digits + extraDigits });
 }
 
 /** Values stand on the right of their column, words on the left. */

@@ -1,6 +1,6 @@
 import type { Channel, ChannelHealth } from "#channels/channel.ts";
 import type { Overview } from "#channels/web/ports.ts";
-import { formatProblem } from "#config/problems.ts";
+import { type ConfigProblem, formatProblem } from "#config/problems.ts";
 import type { SettingsStore } from "#config/settings.ts";
 import type { Clock } from "#core/clock.ts";
 import { Stamper } from "./context/stamp.ts";
@@ -41,10 +41,10 @@ export class Status {
 		const { records, outbox, settings, clock, driver, pageUrl, home } = this.#parts;
 		const channels = Object.fromEntries([...this.#parts.channels].map(([name, channel]) => [name, channel.health()]));
 		const { owner, models } = settings.current();
-		const configurationProblems = settings.problems().map(formatProblem);
+		const problems = settings.problems();
 		const loop = driver.state;
 		return {
-			status: isWell(channels, loop.problem, configurationProblems) ? "ok" : "degraded",
+			status: isWell(channels, loop.problem, problems) ? "ok" : "degraded",
 			version: VERSION,
 			pid: process.pid,
 			home,
@@ -55,7 +55,7 @@ export class Status {
 			waitingEvents: records.events.countWaiting(),
 			openApprovals: records.approvals.inState("waiting").length,
 			outbox: outbox.counts(),
-			configurationProblems,
+			configurationProblems: problems.map(formatProblem),
 			models: models.main.map(({ model }) => model),
 			today: records.usage.since(startOfDay(clock.now(), owner.timezone)),
 			memoryBytes: process.memoryUsage.rss(),
@@ -78,16 +78,14 @@ export class Status {
 	}
 }
 
+/** A warning, as of a key in plain text, is shown but makes nobody ill. */
 function isWell(
 	channels: Record<string, ChannelHealth>,
 	loopProblem: string | undefined,
-	problems: readonly string[],
+	problems: readonly ConfigProblem[],
 ): boolean {
-	return (
-		loopProblem === undefined &&
-		problems.length === 0 &&
-		Object.values(channels).every(({ state }) => state === "ok" || state === "starting")
-	);
+	const channelsAreWell = Object.values(channels).every(({ state }) => state === "ok" || state === "starting");
+	return channelsAreWell && loopProblem === undefined && problems.every(({ severity }) => severity === "warning");
 }
 
 /** Midnight of the owner's day, near enough for a count: found by subtracting the time of day. */

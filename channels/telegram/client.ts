@@ -29,7 +29,7 @@ export class UnreadableAnswer extends Error {
 
 /** Loads grammY, which takes a tenth of a second, and opens its client. Makes no request. */
 export async function openClient(settings: TelegramSettings, port: typeof fetch): Promise<TelegramClient> {
-	const grammy = await import("grammy");
+	const grammy = await import("./grammy.ts");
 	const apiRoot = settings.apiRoot.replace(/\/+$/, "");
 	return {
 		api: (signal) => new grammy.Api(settings.token, { apiRoot, fetch: bridgeFetch(port, signal) }),

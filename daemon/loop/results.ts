@@ -76,6 +76,6 @@ export class Results {
 		if (result.outside) return `${head}\n${wrapOutside(result.outside.source, `C-${call.id}`, text)}`;
 		const { text: clean, escaped } = escapeOurTags(text);
 		const note = escaped > 0 ? `\n[${escaped} tags that look like the program's own are shown with &lt;]` : "";
-		return `${head}\n${result.state === "done" ? "" : `${result.state.toUpperCase()}: `}${clean}${note}`;
+		return `${head}\n${result.state === "done" || result.state === "asked" ? "" : `${result.state.toUpperCase()}: `}${clean}${note}`;
 	}
 }

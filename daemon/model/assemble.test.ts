@@ -169,12 +169,19 @@ describe("endings", () => {
 	});
 
 	it.each([
-		["nothing at all", []],
-		["white space", [wireChunk({ content: " \n" })]],
-		["reasoning alone", [wireChunk({ reasoning_content: "hm" }), wireChunk({ reasoning: "hm" })]],
-		["a call without a name", [text, wireChunk({ tool_calls: [piece(0, "a", "", '{"p":1}')] })]],
-	])("makes no sense: %s", (_, chunks) => {
-		expect(endAssembly(assemble(...chunks, wireChunk({}, "stop"))).kind).toBe("malformed");
+		["nothing at all", [], ""],
+		["white space", [wireChunk({ content: " \n" })], " \n"],
+		["reasoning alone", [wireChunk({ reasoning_content: "hm" }), wireChunk({ reasoning: "hm" })], ""],
+	])("is whole, though empty: %s", (_, chunks, said) => {
+		const ending = { kind: "message", text: said, calls: [] };
+		expect(endAssembly(assemble(...chunks, wireChunk({}, "stop")))).toEqual(ending);
+	});
+
+	it.each([
+		["a call without a name", [text, wireChunk({ tool_calls: [piece(0, "a", "", '{"p":1}')] })], "stop"],
+		["calls announced and none sent", [wireChunk({ content: "" })], "tool_calls"],
+	])("makes no sense: %s", (_, chunks, finishReason) => {
+		expect(endAssembly(assemble(...chunks, wireChunk({}, finishReason))).kind).toBe("malformed");
 	});
 
 	it("leaves reasoning out of the text and counts its length", () => {

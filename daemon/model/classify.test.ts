@@ -55,8 +55,11 @@ describe("errors of a service", () => {
 	it.each([
 		'The "reasoning_content" in the thinking mode must be passed back to the API.',
 		"Function call is missing a thought_signature in functionCall parts.",
+		"thinking is enabled but reasoning_content is missing in assistant tool call message at index 3",
 	])("names the reason where a model wants its reasoning back: %s", (message) => {
-		expect(http(400, { message }).remedy).toContain("docs/models.md");
+		const failure = http(400, { message });
+		expect(failure.remedy).toContain("docs/models.md");
+		expect(message).toContain(failure.wants);
 	});
 
 	it("reads how long to wait from the headers, and from Google's details", () => {
@@ -122,7 +125,7 @@ describe("what is told", () => {
 		{ kind: "not-a-stream", mediaType: "text/html", excerpt: `<p>${API_KEY}</p>${"x".repeat(10_000)}` },
 		{ kind: "bad-chunk", problem: "x" },
 		{ kind: "odd-end", finishReason: "error" },
-		{ kind: "malformed", problem: "neither text nor tool calls" },
+		{ kind: "malformed", problem: "a tool call without a name" },
 		...[400, 401, 402, 404, 429, 500, 503].map(
 			(status): Fault => ({
 				kind: "thrown",

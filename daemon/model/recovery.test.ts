@@ -13,6 +13,7 @@ import {
 } from "./model-fixture.ts";
 
 const hello: ModelStep = { kind: "say", text: "Hello" };
+const nameless: ModelStep = { kind: "call", calls: [{ tool: "", arguments: {} }] };
 
 describe("an attempt that fails", () => {
 	it.each<[string, ModelStep, number]>([
@@ -30,8 +31,7 @@ describe("an attempt that fails", () => {
 		["a stream cut after a whole call", { kind: "cut", calls: [{ tool: "read", arguments: {} }], afterChunks: 9 }, 500],
 		["garbage", { kind: "garbage" }, 500],
 		["a web page", { kind: "wrong-content-type" }, 500],
-		["an answer without anything", { kind: "empty" }, 500],
-		["a call without a name", { kind: "call", calls: [{ tool: "", arguments: {} }] }, 500],
+		["a call without a name", nameless, 500],
 		[
 			"an error inside the stream",
 			{
@@ -115,13 +115,13 @@ describe("an attempt that fails", () => {
 	});
 
 	it("is told as malformed where the model never made sense", async () => {
-		const server = await serverWith({ kind: "empty" }, { kind: "empty" }, { kind: "empty" });
+		const server = await serverWith(nameless, nameless, nameless);
 		const { ask, pass } = modelWith([entryFor(server.baseUrl)]);
 		const asked = ask();
 		await pass(500);
 		await pass(1000);
 		const outcome = expectKind(await asked, "malformed");
-		expect(outcome.problem).toContain("neither text nor tool calls");
+		expect(outcome.problem).toContain("a tool call without a name");
 	});
 
 	it("is not made again for work that nobody waits for", async () => {
@@ -145,6 +145,7 @@ describe("an attempt that fails", () => {
 
 describe("outcomes that are no failure", () => {
 	it.each<[string, ModelStep, object]>([
+		["an empty answer", { kind: "empty" }, { kind: "complete", text: "", calls: [] }],
 		["refusal", { kind: "refuse", text: "I can't" }, { kind: "refusal", text: "I can't" }],
 		["content filter", { kind: "refuse", text: "Well", contentFilter: true }, { kind: "refusal", text: "Well" }],
 		[

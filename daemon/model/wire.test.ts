@@ -179,7 +179,7 @@ describe("the ledger", () => {
 		const server = await serverWith(
 			{ kind: "status", code: 500 },
 			{ kind: "cut", text: "Hello", afterChunks: 2 },
-			{ kind: "empty" },
+			{ kind: "call", calls: [{ tool: "", arguments: {} }] },
 		);
 		const { ask, pass, records } = modelWith([entryFor(server.baseUrl)]);
 		const asked = ask();

@@ -19,7 +19,6 @@ export async function bundleChild(folder: string): Promise<string> {
 		outdir: folder,
 		outExtension: { ".js": ".mjs" },
 		bundle: true,
-		splitting: true,
 		minifySyntax: true,
 		minifyWhitespace: true,
 		format: "esm",

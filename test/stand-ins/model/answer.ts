@@ -9,6 +9,7 @@ export type CompletionStep = Extract<
 /** A whole completion, before it is cut into chunks. */
 export interface Answer {
 	reasoning: string;
+	reasoningDetails: Record<string, unknown>[];
 	text: string;
 	refusal: string;
 	calls: AnswerCall[];
@@ -20,6 +21,7 @@ export interface AnswerCall {
 	id: string | undefined;
 	name: string;
 	arguments: string;
+	extraContent: Record<string, unknown> | undefined;
 }
 
 const REFUSAL = "I'm sorry, but I can't help with that.";
@@ -32,6 +34,7 @@ export function answerOf(step: CompletionStep, requestNumber: number): Answer {
 	);
 	const answer: Answer = {
 		reasoning: step.reasoning ?? "",
+		reasoningDetails: step.reasoningDetails ?? [],
 		text: "text" in step ? (step.text ?? "") : "",
 		refusal: "",
 		calls,
@@ -56,6 +59,7 @@ const answerCall = (call: ScriptedCall, defaultId: string): AnswerCall => ({
 	id: call.id === null ? undefined : (call.id ?? defaultId),
 	name: call.tool,
 	arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments),
+	extraContent: call.extraContent,
 });
 
 /** The output limit strikes in the middle of the last call's arguments. */

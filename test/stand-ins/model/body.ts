@@ -11,6 +11,8 @@ const toolCall = z.object({
 	id: z.string().min(1),
 	type: z.literal("function"),
 	function: z.object({ name: z.string(), arguments: z.string() }),
+	/** Gemini. */
+	extra_content: z.object({ google: z.object({ thought_signature: z.string() }) }).optional(),
 });
 export type RequestedCall = z.infer<typeof toolCall>;
 
@@ -22,7 +24,10 @@ const message = z.discriminatedUnion("role", [
 		role: z.literal("assistant"),
 		content: text.nullish(),
 		refusal: z.string().nullish(),
+		/** DeepSeek, Kimi. */
 		reasoning_content: z.string().nullish(),
+		/** OpenRouter. */
+		reasoning_details: z.array(z.looseObject({ type: z.string() })).optional(),
 		tool_calls: z.array(toolCall).min(1).optional(),
 	}),
 	z.object({ role: z.literal("tool"), tool_call_id: z.string(), content: text }),

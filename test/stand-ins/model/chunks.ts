@@ -20,13 +20,17 @@ const DEFAULT_CHUNK_SIZE = 16;
 export function deltasOf(answer: Answer, chunkSize = DEFAULT_CHUNK_SIZE): Delta[] {
 	const textField = (name: string, text: string) => pieces(text, chunkSize).map((piece) => ({ [name]: piece }));
 	const calls = answer.calls.flatMap((call, index) => {
-		const named = { index, id: call.id, type: "function", function: { name: call.name, arguments: "" } };
+		const named = {
+			...{ index, id: call.id, type: "function", function: { name: call.name, arguments: "" } },
+			...(call.extraContent && { extra_content: call.extraContent }),
+		};
 		const fragments = pieces(call.arguments, chunkSize).map((piece) => ({ index, function: { arguments: piece } }));
 		return [named, ...fragments].map((fragment) => ({ tool_calls: [fragment] }));
 	});
 	return [
 		{ role: "assistant", content: answer.calls.length > 0 && answer.text === "" ? null : "", refusal: null },
 		...textField("reasoning_content", answer.reasoning),
+		...answer.reasoningDetails.map((detail) => ({ reasoning_details: [detail] })),
 		...textField("content", answer.text),
 		...textField("refusal", answer.refusal),
 		...calls,
@@ -61,12 +65,14 @@ export function completionOf(envelope: Envelope, answer: Answer, usage: WireUsag
 		id: call.id,
 		type: "function",
 		function: { name: call.name, arguments: call.arguments },
+		...(call.extraContent && { extra_content: call.extraContent }),
 	}));
 	const message = {
 		role: "assistant",
 		content: answer.text || null,
 		refusal: answer.refusal || null,
 		...(answer.reasoning ? { reasoning_content: answer.reasoning } : {}),
+		...(answer.reasoningDetails.length > 0 ? { reasoning_details: answer.reasoningDetails } : {}),
 		...(calls.length > 0 ? { tool_calls: calls } : {}),
 	};
 	const { id, created, model } = envelope;

@@ -4,6 +4,7 @@ import { listen, readBody, sendJson, shutDown, untilClosed } from "#test/stand-i
 import { Recording } from "#test/stand-ins/recording.ts";
 import type { ChatRequest } from "./body.ts";
 import { errorForStatus, wireError } from "./errors.ts";
+import { type ReplayDemand, replayFault } from "./replay.ts";
 import { respond } from "./respond.ts";
 import type { ModelScript, ModelServer, ModelServerOptions, ModelStep, RecordedRequest, Violation } from "./types.ts";
 import { UsageMeter } from "./usage.ts";
@@ -41,13 +42,16 @@ class ScriptedModel {
 	script: ModelScript | undefined;
 	readonly #models: string[];
 	readonly #apiKey: string | undefined;
+	readonly #demandReplay: ReplayDemand | undefined;
 	readonly #meter: UsageMeter;
 
-	constructor({ script = [], models = ["stand-in"], apiKey, countTokens = true }: ModelServerOptions) {
+	constructor(options: ModelServerOptions) {
+		const { script = [], models = ["stand-in"], apiKey, demandReplay, countTokens = true } = options;
 		this.queue = typeof script === "function" ? [] : [...script];
 		this.script = typeof script === "function" ? script : undefined;
 		this.#models = models;
 		this.#apiKey = apiKey;
+		this.#demandReplay = demandReplay;
 		this.#meter = new UsageMeter(countTokens);
 	}
 
@@ -67,7 +71,7 @@ class ScriptedModel {
 
 	async #chat(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const rawBody = (await readBody(request)).toString("utf8");
-		const parsed = parseRequest(rawBody);
+		const parsed = this.#check(parseRequest(rawBody));
 		const body = "request" in parsed ? parsed.request : undefined;
 		const recorded = this.#record(request, response, rawBody, body);
 		response.setHeader("x-request-id", `req_${recorded.number}`);
@@ -79,6 +83,12 @@ class ScriptedModel {
 		const valid = Object.assign(recorded, { body: parsed.request });
 		const step = await this.#nextStep(valid);
 		await respond(response, step, valid, this.#meter);
+	}
+
+	#check(parsed: ReturnType<typeof parseRequest>): ReturnType<typeof parseRequest> {
+		if ("fault" in parsed || this.#demandReplay === undefined) return parsed;
+		const fault = replayFault(parsed.request, this.#demandReplay);
+		return fault ? { fault } : parsed;
 	}
 
 	#record(

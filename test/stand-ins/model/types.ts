@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ChatRequest } from "./body.ts";
+import type { ReplayDemand } from "./replay.ts";
 import type { WireUsage } from "./usage.ts";
 
 /** What the scripted model does with one request. */
@@ -34,6 +35,8 @@ export interface ScriptedCall {
 	arguments: Record<string, unknown> | string;
 	/** Made up where left out; `null` for a provider that gives none. */
 	id?: string | null;
+	/** Sent with the call's first piece as `extra_content`, as Gemini does with its signature. */
+	extraContent?: Record<string, unknown>;
 }
 
 export interface StepOptions {
@@ -48,6 +51,8 @@ export interface StepOptions {
 	withoutUsage?: boolean;
 	/** Streamed first as `reasoning_content` (DeepSeek, Kimi, vLLM). */
 	reasoning?: string;
+	/** Streamed next, one a chunk, as `reasoning_details` (OpenRouter). */
+	reasoningDetails?: Record<string, unknown>[];
 	/** The answer stops until this resolves, after `holdAfterChunks` chunks (default 2: the role and a first piece). */
 	hold?: Promise<unknown>;
 	holdAfterChunks?: number;
@@ -94,6 +99,8 @@ export interface ModelServerOptions {
 	models?: string[];
 	/** Where given, any other key is answered with 401. */
 	apiKey?: string;
+	/** Answers 400, as this service does, to a conversation without the reasoning that it gave. */
+	demandReplay?: ReplayDemand;
 	/** False estimates tokens by length / 4 instead of loading a tokenizer. Default true. */
 	countTokens?: boolean;
 }

@@ -1,0 +1,100 @@
+import { prepareHome } from "./home.ts";
+import { measureCommits, measureIntake } from "./intake.ts";
+import { type BenchOptions, tellProgress } from "./options.ts";
+import { median } from "./percentile.ts";
+import { atLeast, atMost, latencyRows, type Row, type Table } from "./row.ts";
+import { inScope } from "./scope.ts";
+import { ENTRIES_PER_TURN, seedEntries } from "./seed.ts";
+import { startSteward } from "./steward.ts";
+import { World } from "./world.ts";
+import type { Latencies } from "./world-protocol.ts";
+
+const REQUEST = { p50: atMost(3), p99: atMost(15), openClaw: "141 ms" };
+const DELIVERY = { p99: atMost(15) };
+
+const FEW_ENTRIES = 2 * ENTRIES_PER_TURN;
+/** So that "few entries" stays true, only so many messages go to one home. Each turn adds three entries. */
+const MESSAGES_PER_FEW = 10;
+const WARM_UP_MESSAGES = 3;
+const INTAKE_RUNS = 3;
+const SLOW_COMMIT_MS = 20;
+
+/** The way of a message through the daemon in this process, between sockets whose other ends are in another. */
+export async function measureLoop(options: BenchOptions): Promise<Table> {
+	return {
+		name: "loop",
+		title: "the daemon in one process, its world in another, over sockets",
+		rows: [
+			...(await latencies("web", options)),
+			...(await latencies("telegram", options)),
+			...(await intakeRows()),
+			...latencyRows("a commit of one row on this disk", measureCommits(options.samples), {}),
+		],
+		notes: [
+			"Message received → request: web from the POST, Telegram from the update's release to the waiting getUpdates; to the last byte of the model's request at the stand-in, before it reads it.",
+			"Tool returned → delivered: from the last byte of the model's answer with its reply call (so T2 and the tool are in it) to the last byte of sendMessage at the Bot API.",
+			`Messages go one at a time, when all is quiet. "${FEW_ENTRIES} earlier entries" are up to ${FEW_ENTRIES + 3 * (MESSAGES_PER_FEW + WARM_UP_MESSAGES)}: each message adds three. With many, the window is full.`,
+			`Intake: ${INTAKE_RUNS} runs, the middle one, of callers that each wait for the receipt before the next event, while the model is at work on another event.`,
+		],
+	};
+}
+
+async function latencies(channel: "web" | "telegram", options: BenchOptions): Promise<Row[]> {
+	tellProgress(`${channel}, ${FEW_ENTRIES} earlier entries`);
+	const few = await measureAmongFew(channel, options.samples);
+	tellProgress(`${channel}, ${options.entries} earlier entries`);
+	const many = await measureOnce(channel, options.entries, options.samples);
+	return [...rows(channel, FEW_ENTRIES, few), ...rows(channel, options.entries, many)];
+}
+
+function rows(channel: string, entries: number, { requestsMs, deliveriesMs }: Latencies): Row[] {
+	const where = `${channel}, ${entries.toLocaleString("en-US")} earlier entries`;
+	const requests = latencyRows(`message received → request, ${where}`, requestsMs, REQUEST);
+	if (deliveriesMs.length === 0) return requests;
+	return [...requests, ...latencyRows(`tool returned → delivered, ${where}`, deliveriesMs, DELIVERY)];
+}
+
+async function measureAmongFew(channel: "web" | "telegram", samples: number): Promise<Latencies> {
+	const all: Latencies = { requestsMs: [], deliveriesMs: [] };
+	while (all.requestsMs.length < samples) {
+		const some = await measureOnce(channel, FEW_ENTRIES, MESSAGES_PER_FEW);
+		all.requestsMs.push(...some.requestsMs);
+		all.deliveriesMs.push(...some.deliveriesMs);
+	}
+	return all;
+}
+
+/** A home of its own with a past, a few messages to warm up, then those that count. */
+async function measureOnce(channel: "web" | "telegram", entries: number, samples: number): Promise<Latencies> {
+	return inScope(async (scope) => {
+		const world = await World.open(scope);
+		const home = prepareHome(scope, world.services);
+		seedEntries(home, entries);
+		const { loginLink } = await startSteward(scope, home);
+		await world.logIn(loginLink);
+		await world.measure(channel, WARM_UP_MESSAGES);
+		return world.measure(channel, samples);
+	});
+}
+
+async function intakeRows(): Promise<Row[]> {
+	tellProgress("intake");
+	const plain = await repeat(() => measureIntake(0));
+	const slow = await repeat(() => measureIntake(SLOW_COMMIT_MS));
+	const unit = "events/s";
+	return [
+		{ what: "durable intake", value: median(plain), unit, target: atLeast(2_000) },
+		{
+			what: `durable intake, ${SLOW_COMMIT_MS} ms more each commit`,
+			value: median(slow),
+			unit,
+			target: atLeast(1_000),
+		},
+	];
+}
+
+async function repeat(measure: () => Promise<number>): Promise<number[]> {
+	const values: number[] = [];
+	while (values.length < INTAKE_RUNS) values.push(await measure());
+	return values;
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What has to be ended or removed when a measurement is over, however it ended. */
+export class Scope {
+	readonly #ends: (() => unknown)[] = [];
+
+	/** The last added ends first. */
+	atEnd(end: () => unknown): void {
+		this.#ends.push(end);
+	}
+
+	/** A new empty folder that goes with the scope. Its path holds no symbolic links. */
+	tempFolder(): string {
+		const folder = realpathSync(mkdtempSync(join(tmpdir(), "steward-bench-")));
+		this.atEnd(() => rmSync(folder, { recursive: true, force: true }));
+		return folder;
+	}
+
+	/** @throws AggregateError with what went wrong, after everything was tried */
+	async end(): Promise<void> {
+		const errors: unknown[] = [];
+		for (const end of this.#ends.splice(0).reverse()) {
+			try {
+				await end();
+			} catch (error) {
+				errors.push(error);
+			}
+		}
+		if (errors.length > 0) throw new AggregateError(errors, "Not everything that a measurement used could be ended.");
+	}
+}
+
+/** Gives `work` a scope and ends it afterwards. */
+export async function inScope<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
+	const scope = new Scope();
+	try {
+		return await work(scope);
+	} finally {
+		await scope.end();
+	}
+}

@@ -1,0 +1,28 @@
+import { systemClock } from "#core/clock.ts";
+import type { DatabaseHooks } from "#core/database.ts";
+import { systemIds } from "#core/ids.ts";
+import { createLog } from "#core/log.ts";
+import { createSteward, type Steward } from "#daemon/create-steward.ts";
+import type { Scope } from "./scope.ts";
+
+export interface RunningSteward {
+	steward: Steward;
+	loginLink: string;
+}
+
+/** A daemon in this process. What it warns of goes to the error output: no figure is worth much beside a warning. */
+export async function startSteward(scope: Scope, home: string, databaseHooks?: DatabaseHooks): Promise<RunningSteward> {
+	const steward = createSteward({
+		home,
+		environment: {},
+		clock: systemClock,
+		ids: systemIds,
+		fetch,
+		log: (redact) =>
+			createLog({ clock: systemClock, level: "warn", write: (line) => process.stderr.write(line), redact }),
+		...(databaseHooks && { databaseHooks }),
+	});
+	const { loginLink } = await steward.start();
+	scope.atEnd(() => steward.stop());
+	return { steward, loginLink };
+}
