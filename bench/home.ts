@@ -18,14 +18,15 @@ export function prepareHome(scope: Scope, services: Services): string {
 	const home = join(scope.tempFolder(), "home");
 	createHome(home);
 	writeFileSync(join(home, "config.yaml"), configurationFor(services));
+	writeFileSync(join(home, ".env"), `MODEL_KEY=sk-stand-in-key\nBOT_TOKEN=${services.token}\n`, { mode: 0o600 });
 	return home;
 }
 
-const configurationFor = ({ modelUrl, apiRoot, token }: Services): string => `
+const configurationFor = ({ modelUrl, apiRoot }: Services): string => `
 owner: { name: Ada, timezone: Europe/Berlin }
 models:
-  main: [{ baseUrl: "${modelUrl}", model: scripted, apiKey: "sk-stand-in-key" }]
+  main: [{ baseUrl: "${modelUrl}", model: scripted, apiKey: "\${MODEL_KEY}" }]
 channels:
   web: { port: 0 }
-  telegram: { token: "${token}", owners: [${OWNER_ID}], apiRoot: "${apiRoot}" }
+  telegram: { token: "\${BOT_TOKEN}", owners: [${OWNER_ID}], apiRoot: "${apiRoot}" }
 `;

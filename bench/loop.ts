@@ -28,7 +28,7 @@ export async function measureLoop(options: BenchOptions): Promise<Table> {
 			...(await latencies("web", options)),
 			...(await latencies("telegram", options)),
 			...(await intakeRows()),
-			...latencyRows("a commit of one row on this disk", measureCommits(options.samples), {}),
+			...latencyRows("a commit of one row on this disk", await measureCommits(options.samples), {}),
 		],
 		notes: [
 			"Message received → request: web from the POST, Telegram from the update's release to the waiting getUpdates; to the last byte of the model's request at the stand-in, before it reads it.",

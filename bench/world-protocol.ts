@@ -9,7 +9,7 @@ export const orderSchema = z.discriminatedUnion("kind", [
 export type Order = z.infer<typeof orderSchema>;
 
 export const outcomeSchema = z.discriminatedUnion("kind", [
-	z.object({ kind: z.literal("done"), value: z.unknown() }),
+	z.object({ kind: z.literal("done"), value: z.unknown().optional() }),
 	z.object({ kind: z.literal("failed"), problem: z.string() }),
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;

@@ -14,6 +14,7 @@ import { createCatalogue } from "#tools/catalogue.ts";
 import type { Tool } from "#tools/tool.ts";
 import { Activity } from "./activity.ts";
 import { type ControlServer, startControlServer } from "./control/control-server.ts";
+import type { StatusReport } from "./control/ports.ts";
 import { controlSocketPath } from "./control/socket-path.ts";
 import { Conversation } from "./conversation.ts";
 import { ExpiryWatch } from "./expiry-watch.ts";
@@ -60,7 +61,9 @@ export interface Steward {
 	stop(): Promise<void>;
 	/** The way in for events that no channel brings. */
 	receive(inbound: Inbound): Promise<Receipt>;
-	status(): ReturnType<Status["report"]>;
+	/** A link that logs one browser in, once, within ten minutes. */
+	createLoginLink(): string;
+	status(): StatusReport;
 }
 
 /**
@@ -164,6 +167,7 @@ export function createSteward(options: StewardOptions): Steward {
 	let control: ControlServer | undefined;
 	return {
 		receive,
+		createLoginLink: () => web.createLoginLink(),
 		status: () => status.report(),
 		async start() {
 			await web.start();

@@ -40,6 +40,8 @@ export interface Fixture {
 	steward: Steward;
 	/** A browser's view of the page's API, logged in. */
 	web: WebClient;
+	/** Logs one real browser in. Another start brings another. */
+	loginLink: string;
 	/** What the daemon logged so far. */
 	log(): string;
 	/** Stops the daemon and starts another in the same home, as after a reboot. */
@@ -74,6 +76,9 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
 		get web() {
 			return running.web;
 		},
+		get loginLink() {
+			return running.loginLink;
+		},
 		log: () => lines.join(""),
 		async restart(changes = {}) {
 			await running.steward.stop();
@@ -91,7 +96,7 @@ async function start(
 	home: string,
 	options: FixtureOptions,
 	lines: string[],
-): Promise<{ steward: Steward; web: WebClient }> {
+): Promise<Pick<Fixture, "steward" | "web" | "loginLink">> {
 	const clock = options.clock ?? systemClock;
 	const steward = createSteward({
 		home,
@@ -104,7 +109,7 @@ async function start(
 		...(options.tools && { tools: options.tools }),
 	});
 	const { url, loginLink } = await steward.start();
-	return { steward, web: await WebClient.logIn(url, loginLink) };
+	return { steward, loginLink, web: await WebClient.logIn(url, steward.createLoginLink()) };
 }
 
 /** The configuration of a home with stand-ins. Port 0: any that is free. */

@@ -88,6 +88,7 @@ describe("what a model wants back", () => {
 					sealed,
 					sealed,
 					{ ...text, index: 2, text: "And" },
+					{ ...text, index: 3, text: "so" },
 				],
 			},
 			{ kind: "say", text: "ok" },
@@ -101,6 +102,7 @@ describe("what a model wants back", () => {
 				sealed,
 				sealed,
 				{ ...text, index: 2, text: "And" },
+				{ ...text, index: 3, text: "so" },
 			],
 		});
 		expect(sent).not.toHaveProperty("reasoning_content");

@@ -85,7 +85,7 @@ export function withReplay(messages: readonly ChatMessage[], entry: ModelEntry):
 	return messages.map((message) => {
 		if (message.role !== "assistant" || message.replay === undefined) return message;
 		const { replay, ...plain } = message;
-		
+		if (replay.source !== source) return plain;
 		const calls = plain.tool_calls?.map((call, index) => ({ ...call, ...replay.calls?.[index] }));
 		return { ...plain, ...(calls && { tool_calls: calls }), ...replay.message };
 	});

@@ -1,0 +1,146 @@
+import { request } from "node:http";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { createHome } from "#config/first-start.ts";
+import { homePaths } from "#config/paths.ts";
+import { type Clock, systemClock } from "#core/clock.ts";
+import { Database } from "#core/database.ts";
+import { systemIds } from "#core/ids.ts";
+import { createLog } from "#core/log.ts";
+import { Activity } from "#daemon/activity.ts";
+import { Conversation } from "#daemon/conversation.ts";
+import { Gateway } from "#daemon/gateway/gateway.ts";
+import { People } from "#daemon/gateway/people.ts";
+import type { Command } from "#daemon/gateway/route.ts";
+import { Outbox } from "#daemon/outbox/outbox.ts";
+import type { EventOutcome } from "#daemon/records/event-record.ts";
+import { openRecords, type Records } from "#daemon/records/records.ts";
+import { tempFolder } from "#test/temp-folder.ts";
+import { startControlServer } from "./control-server.ts";
+import type { StatusReport } from "./ports.ts";
+import { controlSocketPath } from "./socket-path.ts";
+
+/** Real records on a real database, with what the control server needs of them. */
+export interface RecordsKit {
+	home: string;
+	database: Database;
+	records: Records;
+	outbox: Outbox;
+	conversation: Conversation;
+	activity: Activity;
+	gateway: Gateway;
+}
+
+export function openRecordsKit(home = join(tempFolder(), "home"), clock: Clock = systemClock): RecordsKit {
+	createHome(home);
+	const database = new Database(homePaths(home).database);
+	onTestFinished(() => database.close());
+	const records = openRecords(database, clock, systemIds, (id) => conversation.eventChanged(id));
+	const outbox = new Outbox(database, records.contents, clock, {
+		onAdded: () => undefined,
+		onChanged: (id) => conversation.messageChanged(id),
+	});
+	const activity = new Activity(new Map(), () => []);
+	const conversation = new Conversation({ ...records, outbox, activity, fileSize: () => 0 });
+	const people = new People(database, clock, systemIds, () => []);
+	const gateway = new Gateway({ ...records, database, people, onArrival: () => undefined });
+	return { home, database, records, outbox, conversation, activity, gateway };
+}
+
+/** A control server in front of such records. No loop runs: a test answers by `reply`. */
+export interface ControlKit extends RecordsKit {
+	socketPath: string;
+	orders: { command: Command; by: string }[];
+	/** What `order` says from now on. */
+	answerOrdersWith(message: string | undefined): void;
+	/** Ends an event in a turn of its own, as the loop would. */
+	reply(event: number, text: string, outcome?: EventOutcome): void;
+	stop(): Promise<void>;
+}
+
+export async function startControl(home?: string): Promise<ControlKit> {
+	const kit = openRecordsKit(home);
+	const orders: ControlKit["orders"] = [];
+	let answer: string | undefined;
+	const socket = controlSocketPath(kit.home);
+	const server = await startControlServer(
+		{
+			...kit,
+			clock: systemClock,
+			log: createLog({ clock: systemClock, level: "error", write: () => undefined }),
+			status: () => reportOf(kit),
+			receive: (inbound) => kit.gateway.receive(inbound),
+			order(command, by) {
+				orders.push({ command, by });
+				return answer;
+			},
+			createLoginLink: () => "http://127.0.0.1:7717/#login=once",
+		},
+		socket,
+	);
+	onTestFinished(() => server.stop());
+	return {
+		...kit,
+		socketPath: socket.path,
+		orders,
+		answerOrdersWith(message) {
+			answer = message;
+		},
+		reply: (event, text, outcome = "replied") => answerEvent(kit, event, text, outcome),
+		stop: () => server.stop(),
+	};
+}
+
+function answerEvent({ database, records, outbox }: RecordsKit, id: number, text: string, outcome: EventOutcome): void {
+	database.write(() => {
+		const event = records.events.find(id);
+		if (!event) throw new Error(`There is no event ${id} to answer.`);
+		const turnId = records.turns.begin(1, event.trust);
+		records.events.take(id, turnId);
+		if (text !== "") outbox.add({ conversation: event.conversation, kind: "reply", text, toOwner: true, turnId });
+		records.events.settle(id, outcome);
+		records.turns.end(turnId, "done", "ended with reply");
+	});
+}
+
+function reportOf({ home, records, outbox }: RecordsKit): StatusReport {
+	return {
+		status: "ok",
+		version: "0.1.0",
+		pid: 4711,
+		home,
+		uptimeSeconds: 75,
+		pageUrl: "http://127.0.0.1:7717",
+		loop: { state: "idle", turnId: undefined, problem: undefined },
+		channels: { web: { state: "ok" }, telegram: { state: "degraded", problem: "the token was refused" } },
+		waitingEvents: records.events.countWaiting(),
+		openApprovals: 0,
+		outbox: outbox.counts(),
+		configurationProblems: [],
+		models: ["stand-in"],
+		today: { calls: 2, inputTokens: 1_000, cachedTokens: 800, outputTokens: 50 },
+		memoryBytes: 80_000_000,
+	};
+}
+
+export interface Answer {
+	status: number;
+	json: unknown;
+}
+
+/** One request over the socket. A body that is a text goes as it is, anything else as JSON. */
+export function ask(socketPath: string, method: string, path: string, body?: unknown): Promise<Answer> {
+	return new Promise((resolve, reject) => {
+		const sent = request({ socketPath, method, path, agent: false });
+		sent.once("error", reject);
+		sent.once("response", (response) => {
+			let text = "";
+			response.setEncoding("utf8").on("data", (chunk: string) => {
+				text += chunk;
+			});
+			response.once("error", reject);
+			response.once("end", () => resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) }));
+		});
+		sent.end(typeof body === "string" ? body : JSON.stringify(body));
+	});
+}

@@ -1,0 +1,86 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchBrowser, openPage, say, takePicture } from "#channels/web/test-browser.ts";
+import { chromiumPath } from "#test/services.ts";
+import { call, reply } from "#test/steps.ts";
+import { type Fixture, type FixtureOptions, startFixture } from "#test/steward-fixture.ts";
+
+/** The page in a real browser, before a whole daemon: what the owner does and sees. */
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await launchBrowser(await chromiumPath());
+});
+afterAll(() => browser.close());
+
+async function open(options: FixtureOptions, view = {}): Promise<Fixture & { page: Page; complaints: string[] }> {
+	const fixture = await startFixture(options);
+	const { page, complaints } = await openPage(browser, view);
+	await page.goto(fixture.loginLink);
+	await page.getByText("Connected", { exact: true }).waitFor();
+	return Object.assign(Object.create(fixture), { page, complaints });
+}
+
+it("a message goes to the model and a file, and the reply is shown", async () => {
+	const { page, complaints, model, put } = await open({
+		script: [
+			call("read_file", { path: "shopping.md" }),
+			reply("E-1", "You need three things:\n\n1. **milk**\n2. bread\n3. `coffee`, the dark one"),
+		],
+	});
+	put("shopping.md", "- milk\n- bread\n- coffee, the dark one\n");
+	await say(page, "What do I need from the shop?");
+	await page.locator("#items .from-steward li", { hasText: "coffee" }).waitFor();
+	expect(await page.locator("#items strong").textContent()).toBe("milk");
+	expect(model.violations).toEqual([]);
+	await takePicture(page, "whole-way-desktop");
+	expect(complaints).toEqual([]);
+});
+
+it("shows on a phone what is being done, asks before it deletes, and deletes on Allow", async () => {
+	const { page, model, put, read } = await open(
+		{
+			script: [
+				{ ...call("read_file", { path: "old-plan.md" }), delayMs: 1_000 },
+				call("call_tool", { name: "delete_file", arguments: { path: "old-plan.md" } }),
+				reply("E-1", "I need your word for that: see above."),
+			],
+		},
+		PHONE,
+	);
+	put("old-plan.md", "# The plan of last year\n\nNot needed any more.\n");
+	// On a phone Enter makes a new line.
+	await page.getByRole("textbox", { name: "Message" }).fill("Please delete the old plan.");
+	await page.getByRole("button", { name: "Send" }).click();
+	await page.locator("#activity-text", { hasText: /thinking/i }).waitFor();
+	await page.getByRole("button", { name: "Allow" }).waitFor();
+	await page.locator("#items p", { hasText: "see above" }).waitFor();
+	await takePicture(page, "whole-way-phone");
+	expect(read("old-plan.md")).toContain("last year");
+	model.enqueue(reply("E-3", "The old plan is gone."));
+	await page.getByRole("button", { name: "Allow" }).click();
+	await page.locator("#items p", { hasText: "The old plan is gone." }).waitFor();
+	expect(() => read("old-plan.md")).toThrow();
+});
+
+it("stops a turn by its button", async () => {
+	const { page, model } = await open({ script: [{ kind: "stall", afterChunks: 1 }] });
+	await say(page, "Think about everything.");
+	const request = await model.untilRequest(1);
+	await page.getByRole("button", { name: "Stop" }).click();
+	await page.locator("#items p", { hasText: "Stopped." }).waitFor();
+	await request.ended;
+	expect(request.clientWentAway).toBe(true);
+});
+
+it("shows hostile text of a file, a message and a model as text", async () => {
+	const hostile =
+		'<img src=x onerror="alert(1)"><script>alert(2)</script> [x](javascript:alert(3)) ![y](https://evil.example/p.png)';
+	const { page, complaints } = await open({ script: [reply("E-1", hostile)] });
+	await say(page, hostile);
+	await page.locator("#items .from-steward", { hasText: "onerror" }).waitFor();
+	expect(await page.locator("#items img, #items script, #items [onerror]").count()).toBe(0);
+	expect(complaints).toEqual([]);
+});
