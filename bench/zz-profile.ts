@@ -14,6 +14,10 @@ type M=[string,number];
 let marks: M[] = []; const all: M[][] = [];
 const mark = (name: string) => marks.push([name, performance.now()]);
 subscribe("http.server.request.start", (m: any) => { if (m.request.url === "/api/messages") { marks = []; all.push(marks); mark("POST headers"); } });
+const conns: Record<string, number> = {};
+subscribe("undici:client:connected", (m: any) => { const k=m.connectParams.host; conns[k]=(conns[k]??0)+1; });
+subscribe("undici:client:sendHeaders", (m: any) => { if (m.request.path?.includes("completions")) mark("undici sends headers"); });
+subscribe("undici:request:create", (m: any) => { if (m.request.path?.includes("completions")) mark("undici request made"); });
 await inScope(async (scope) => {
   const world = await World.open(scope);
   const home = prepareHome(scope, world.services);
@@ -29,7 +33,7 @@ await inScope(async (scope) => {
   const lat = await world.measure(channel as any, Number(nText));
   console.log("request p10/p50/p99", [10,50,99].map(p=>percentile(lat.requestsMs,p).toFixed(2)).join(" "), "delivery", lat.deliveriesMs.length?[10,50,99].map(p=>percentile(lat.deliveriesMs,p).toFixed(2)).join(" "):"");
 });
-// step deltas
+console.log('connections', conns);
 const steps = new Map<string, number[]>();
 for (const ms of all) { let c=0; for (let i=1;i<ms.length;i++){ const k=`${String(i).padStart(2)} ${ms[i-1]![0]} -> ${ms[i]![0]}`; (steps.get(k)??steps.set(k,[]).get(k)!).push(ms[i]![1]-ms[i-1]![1]); } }
 for (const [k,v] of steps) if (v.length>all.length/3) console.log(k.padEnd(60), v.length, [10,50,90].map(p=>percentile(v,p).toFixed(2)).join("  "));

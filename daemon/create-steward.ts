@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Channel } from "#channels/channel.ts";
 import { homePaths } from "#config/paths.ts";
-import { SettingsStore } from "#config/settings.ts";
 import type { Clock } from "#core/clock.ts";
 import { Database, type DatabaseHooks } from "#core/database.ts";
 import type { Inbound, Receipt } from "#core/event.ts";
@@ -32,6 +31,7 @@ import { Status } from "./status.ts";
 import { createAgent } from "./wire/agent.ts";
 import { createChannels } from "./wire/channels.ts";
 import { createFrontDesk } from "./wire/front-desk.ts";
+import { openSettings } from "./wire/open-settings.ts";
 import { ownerElsewhere } from "./wire/owner-elsewhere.ts";
 
 /** How long until rows that the disk refused are written again. */
@@ -80,17 +80,7 @@ export function createSteward(options: StewardOptions): Steward {
 
 	const database = new Database(paths.database, options.databaseHooks);
 	const records = openRecords(database, clock, ids, (id) => conversation.eventChanged(id));
-	const settings = SettingsStore.open({
-		home,
-		environment: options.environment,
-		lastGood: {
-			read: () => records.facts.read("last good configuration"),
-			write: (text) => records.facts.write("last good configuration", text),
-		},
-		log,
-		clock,
-		watch: options.watchConfiguration ?? false,
-	});
+	const settings = openSettings(options, records.facts, log);
 	secrets.read = () => settings.secrets();
 
 	const channels = new Map<string, Channel>();

@@ -140,6 +140,8 @@ function resolve(file, specifier, manifest) {
  */
 function resolveAlias(specifier, manifest) {
 	for (const [pattern, target] of Object.entries(manifest.imports)) {
+		// A file of data under a name of its own, such as package.json.
+		if (pattern === specifier) return { kind: "builtin" };
 		const prefix = pattern.replace(/\*$/, "");
 		if (pattern.endsWith("*") && specifier.startsWith(prefix)) {
 			return { kind: "file", path: posix.normalize(target.replace("*", specifier.slice(prefix.length))) };

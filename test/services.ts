@@ -55,15 +55,8 @@ export async function needChromium(machine: Machine = thisMachine()): Promise<Se
 	return { kind: "ready", path: installed };
 }
 
-/** @throws with the reason when Chromium can't be had here */
-export async function chromiumPath(): Promise<string> {
-	const service = await needChromium();
-	if (service.kind === "missing") throw new Error(service.reason);
-	return service.path;
-}
-
 /**
- * For a test that needs Chromium: `it("…", async (context) => { const path = await chromium(context); … })`.
+ * For a test that needs Chromium: `beforeEach(async (context) => { const path = await chromium(context); … })`.
  * Skips the test with the reason when there is none.
  *
  * @throws instead of skipping when CI=true, where a test that doesn't run must not pass unseen

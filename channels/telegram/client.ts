@@ -32,8 +32,8 @@ export async function openClient(settings: TelegramSettings, port: typeof fetch)
 	const grammy = await import("./grammy.ts");
 	const apiRoot = settings.apiRoot.replace(/\/+$/, "");
 	return {
-		api: (signal) => new grammy.Api(settings.token, { apiRoot, fetch: bridgeFetch(port, signal) }),
-		upload: (content, fileName) => new grammy.InputFile(content, fileName),
+		api: (signal) => grammy.createApi(settings.token, { apiRoot, fetch: bridgeFetch(port, signal) }),
+		upload: (content, fileName) => grammy.createUpload(content, fileName),
 		download: (filePath, signal) =>
 			port(`${apiRoot}/file/bot${settings.token}/${filePath.split("/").map(encodeURIComponent).join("/")}`, { signal }),
 	};

@@ -5,6 +5,13 @@ import { ask, type ControlKit, startControl } from "./control-fixture.ts";
 
 const say = ({ socketPath }: ControlKit, text: string, id = text) => ask(socketPath, "POST", "/send", { id, text });
 
+/** Waits for an event; resolves once the server is at it, so that what follows really ends the waiting. */
+async function startWaiting({ socketPath }: ControlKit, event: string) {
+	const answer = ask(socketPath, "GET", `/wait?event=${event}`);
+	await ask(socketPath, "GET", "/status");
+	return { answer };
+}
+
 /** Opens `/stream` and collects its lines as they come. */
 async function openStream({ socketPath }: ControlKit) {
 	const lines: unknown[] = [];
@@ -41,9 +48,9 @@ it("answers a message once it is on disk, and takes a second sending for the fir
 it("waits for the answer and gives what was said where the message came from", async () => {
 	const kit = await startControl();
 	await say(kit, "hello");
-	const waiting = ask(kit.socketPath, "GET", "/wait?event=E-1");
+	const waiting = await startWaiting(kit, "E-1");
 	kit.reply(1, "Good morning.");
-	expect(await waiting).toEqual({
+	expect(await waiting.answer).toEqual({
 		status: 200,
 		json: { event: "E-1", outcome: "replied", messages: ["Good morning."] },
 	});
@@ -53,7 +60,7 @@ it("waits for the answer and gives what was said where the message came from", a
 it("gives the answer to a command, which runs in no turn", async () => {
 	const kit = await startControl();
 	await say(kit, "/help");
-	const waiting = ask(kit.socketPath, "GET", "/wait?event=E-1");
+	const waiting = await startWaiting(kit, "E-1");
 	kit.database.write(() => {
 		const conversation = { channel: "terminal", address: "owner" };
 		kit.outbox.add({ conversation, kind: "notice", text: "What works", toOwner: true });
@@ -65,16 +72,16 @@ it("gives the answer to a command, which runs in no turn", async () => {
 		});
 		kit.records.events.settle(1, "handled");
 	});
-	expect((await waiting).json).toMatchObject({ outcome: "handled", messages: ["What works"] });
+	expect((await waiting.answer).json).toMatchObject({ outcome: "handled", messages: ["What works"] });
 });
 
 it("tells whoever waits when the daemon stops", async () => {
 	const kit = await startControl();
 	await say(kit, "hello");
-	const waiting = ask(kit.socketPath, "GET", "/wait?event=E-1");
+	const waiting = await startWaiting(kit, "E-1");
 	const stream = await openStream(kit);
 	await kit.stop();
-	expect(await waiting).toMatchObject({ status: 503, json: { error: expect.stringContaining("stopping") } });
+	expect(await waiting.answer).toMatchObject({ status: 503, json: { error: expect.stringContaining("stopping") } });
 	await vi.waitFor(() => expect(stream.state.ended).toBe(true));
 });
 

@@ -25,6 +25,9 @@ export type NextStep =
 	/** No model answers. The turn stays open. */
 	| { kind: "wait-for-model"; outcome: Extract<ModelOutcome, { kind: "failed" }> };
 
+/** How far a turn came: to its end, or until no model answered. */
+export type TurnOutcome = Extract<NextStep, { kind: "end" | "wait-for-model" }>;
+
 export interface RoundResult {
 	outcome: ModelOutcome;
 	/** The ends of this message's calls, in call order. */

@@ -5,10 +5,11 @@ import type { Activity } from "#daemon/activity.ts";
 import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import type { Turns } from "#daemon/records/turns.ts";
 import { ClosingError } from "./closing.ts";
+import type { TurnOutcome } from "./decide-next.ts";
 import type { Intake } from "./intake.ts";
 import { decideOutageWait, type Outage } from "./outage.ts";
 import type { Recorder } from "./recorder.ts";
-import type { TurnLoop, TurnOutcome } from "./turn-loop.ts";
+import type { TurnLoop } from "./turn-loop.ts";
 
 /** After the database refused a write, this long until the turn is taken up again from its rows. */
 const DISK_WAIT_MS = 5_000;

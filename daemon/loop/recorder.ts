@@ -10,10 +10,9 @@ import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { ModelCalls } from "#daemon/records/model-calls.ts";
 import type { Turns } from "#daemon/records/turns.ts";
-import type { RoundResult } from "./decide-next.ts";
+import type { RoundResult, TurnOutcome } from "./decide-next.ts";
 import { wireCallId } from "./results.ts";
 import { openEvents } from "./tool-contexts.ts";
-import type { TurnOutcome } from "./turn-loop.ts";
 
 export interface RecorderParts {
 	database: Database;

@@ -6,7 +6,7 @@ import type { Calls } from "#daemon/records/calls.ts";
 import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
 import type { CallRunner } from "./call-runner.ts";
 import { throwIfClosing } from "./closing.ts";
-import { decideNext, type NextStep, type TurnEnd } from "./decide-next.ts";
+import { decideNext, type NextStep, type TurnOutcome } from "./decide-next.ts";
 import type { Intake } from "./intake.ts";
 import { checkLimits } from "./limits.ts";
 import type { Recorder } from "./recorder.ts";
@@ -24,9 +24,6 @@ export interface TurnLoopParts {
 	clock: Clock;
 	limits: () => Settings["limits"];
 }
-
-/** How far a turn came: to its end, or until no model answered. */
-export type TurnOutcome = { kind: "end"; end: TurnEnd } | Extract<NextStep, { kind: "wait-for-model" }>;
 
 /**
  * The agent loop. It takes events, asks the model, runs the calls that the gate lets through, and goes on until nothing is

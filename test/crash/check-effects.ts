@@ -14,7 +14,9 @@ export function checkEffects(world: World, rows: Rows): string[] {
 		...(items.join() === [...ITEMS].sort().join() ? [] : [`the list is ${JSON.stringify(list)}`]),
 		...compare("pay_invoice", payments, world),
 		...compare("delete_file", deletions, world),
-		...rows.calls.filter(({ state }) => !ENDS.has(state)).map(({ id, tool, state }) => `call C-${id} (${tool}) is ${state}`),
+		...rows.calls
+			.filter(({ state }) => !ENDS.has(state))
+			.map(({ id, tool, state }) => `call C-${id} (${tool}) is ${state}`),
 		...rows.approvals
 			.filter(({ state }) => state !== "done" && state !== "failed")
 			.map(({ callId, state }) => `the approval of call C-${callId} is ${state}`),
@@ -25,7 +27,9 @@ const ENDS: ReadonlySet<string> = new Set(["done", "failed", "not-run", "unknown
 
 function compare(tool: string, times: number, world: World): string[] {
 	const isToldDone = world.bot.sent.some(({ text }) => text.includes(`${tool} was done`));
-	return times === (isToldDone ? 1 : 0) ? [] : [`${tool} was done ${times} times; the owner was told ${isToldDone ? "so" : "not"}`];
+	return times === (isToldDone ? 1 : 0)
+		? []
+		: [`${tool} was done ${times} times; the owner was told ${isToldDone ? "so" : "not"}`];
 }
 
 /** Calls that a life was in the middle of when it died. */

@@ -10,7 +10,9 @@ export function findLost(world: World, rows: Rows): string[] {
 	const confirmed = world.updates.filter((update) => !waiting.has(update)).map((update) => keyOf(world, update));
 	const accepted = [...world.posted].filter(([, isTaken]) => isTaken).map(([id]) => keyOfPosted(id));
 	const stored = new Set(rows.events.map(({ key }) => key));
-	return [...confirmed, ...accepted].filter((key) => !stored.has(key)).map((key) => `${key} was acknowledged and is lost`);
+	return [...confirmed, ...accepted]
+		.filter((key) => !stored.has(key))
+		.map((key) => `${key} was acknowledged and is lost`);
 }
 
 /** Every event is there once, and has ended as it should. */
@@ -22,7 +24,9 @@ export function checkEvents(world: World, rows: Rows): string[] {
 		...counts.filter(({ count }) => count !== 1).map(({ key, count }) => `${key} is ${count} events`),
 		...(rows.events.length === expected ? [] : [`${rows.events.length} events are stored, not ${expected}`]),
 		...rows.events
-			.filter(({ state, route, outcome }) => state !== "settled" || outcome !== (route === "loop" ? "replied" : "handled"))
+			.filter(
+				({ state, route, outcome }) => state !== "settled" || outcome !== (route === "loop" ? "replied" : "handled"),
+			)
 			.map(({ id, key, state, outcome }) => `event E-${id} (${key}) is ${state} as ${outcome}`),
 		...rows.turns
 			.filter(({ state, endKind }) => state !== "ended" || endKind !== "done")

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SentMessage } from "#test/stand-ins/telegram/types.ts";
-import { LEDGER } from "./pay-invoice.ts";
 import { OLD_FILE } from "./careful-model.ts";
+import { LEDGER } from "./pay-invoice.ts";
 import { until } from "./until.ts";
 import { BUSY_TEXT, type World } from "./world.ts";
 

@@ -15,7 +15,13 @@ const eventRow = z.object({
 const callRow = z.object({ id: z.number(), tool: z.string(), state: z.string() });
 const approvalRow = z.object({ callId: z.number(), state: z.string() });
 const turnRow = z.object({ id: z.number(), state: z.string(), endKind: z.string().nullable() });
-const messageRow = z.object({ id: z.number(), channel: z.string(), kind: z.string(), state: z.string(), text: z.string() });
+const messageRow = z.object({
+	id: z.number(),
+	channel: z.string(),
+	kind: z.string(),
+	state: z.string(),
+	text: z.string(),
+});
 
 /** What is on disk of a daemon, as far as the checks look at it. */
 export interface Rows {

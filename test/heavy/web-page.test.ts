@@ -1,19 +1,21 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { launchBrowser, openChat, openPage, say, takePicture } from "#channels/web/test-browser.ts";
 import { fillConversation, HOSTILE, MARKDOWN, PNG } from "#channels/web/test-conversation.ts";
 import { startWeb } from "#channels/web/test-kit.ts";
-import { chromiumPath } from "#test/services.ts";
+import { chromium } from "#test/services.ts";
 import { tempFolder } from "#test/temp-folder.ts";
 
 let browser: Browser;
 
-beforeAll(async () => {
-	browser = await launchBrowser(await chromiumPath());
+// Skips with the reason where there is no Chromium; the first test starts it.
+beforeEach(async (context) => {
+	const path = await chromium(context);
+	browser ??= await launchBrowser(path);
 });
-afterAll(() => browser.close());
+afterAll(() => browser?.close());
 
 describe("the page in a browser", () => {
 	it("asks for a link without a session, and takes one that is pasted", async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { launchBrowser, openPage, say, takePicture } from "#channels/web/test-browser.ts";
-import { chromiumPath } from "#test/services.ts";
+import { chromium } from "#test/services.ts";
 import { call, reply } from "#test/steps.ts";
 import { type Fixture, type FixtureOptions, startFixture } from "#test/steward-fixture.ts";
 
@@ -10,10 +10,13 @@ import { type Fixture, type FixtureOptions, startFixture } from "#test/steward-f
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 let browser: Browser;
-beforeAll(async () => {
-	browser = await launchBrowser(await chromiumPath());
+
+// Skips with the reason where there is no Chromium; the first test starts it.
+beforeEach(async (context) => {
+	const path = await chromium(context);
+	browser ??= await launchBrowser(path);
 });
-afterAll(() => browser.close());
+afterAll(() => browser?.close());
 
 async function open(options: FixtureOptions, view = {}): Promise<Fixture & { page: Page; complaints: string[] }> {
 	const fixture = await startFixture(options);

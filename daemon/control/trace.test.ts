@@ -1,0 +1,271 @@
+import { expect, it } from "vitest";
+import { FakeClock } from "#test/fake-clock.ts";
+import { openRecordsKit, type RecordsKit } from "./control-fixture.ts";
+import { renderTrace } from "./render-trace.ts";
+import { buildTrace } from "./trace.ts";
+import { type Trace, traceSchema } from "./trace-shape.ts";
+
+const OWNER = { channel: "web", address: "owner" };
+const style = { full: false, time: (at: number) => new Date(at).toISOString() };
+
+/** A turn as the loop writes it: reads a file, is refused by its arguments, asks the owner, replies. */
+async function makeTurn(kit: RecordsKit, clock: FakeClock): Promise<number> {
+	const { records, outbox, database } = kit;
+	database.write(() => {
+		records.events.add({
+			channel: "web",
+			dedupKey: "a",
+			conversation: OWNER,
+			sender: { id: "owner" },
+			trust: "owner",
+			route: "loop",
+			kind: "message",
+			text: "read, then delete notes.md",
+			occurredAt: clock.now(),
+		});
+		records.turns.begin(1, "owner");
+		addEntry(kit, "event", "[E-1 2026-11-30 10:30:45 web] read, then delete notes.md");
+		records.events.take(1, 1);
+	});
+	askModel(kit, 1, 1);
+	await clock.advance(1_500);
+	const first = addCalls(kit, [
+		["read_file", '{"path":"notes.md"}'],
+		["delete_file", '{"path":"notes.md"}'],
+		["glob", "{}"],
+	]);
+	gate(kit, 1, "read", "allow", "read × owner");
+	await clock.advance(40);
+	endCall(kit, 1, first, 1, "done", `notes.md: ${"long text ".repeat(100)}`);
+	gate(kit, 2, "spend", "ask", "spend × owner");
+	database.write(() => {
+		records.calls.start(2, "spend", "workspace/notes.md");
+		const approvalId = records.approvals.add({
+			code: "K7Q2MN",
+			callId: 2,
+			digest: "d",
+			resourceVersion: undefined,
+			preview: "delete",
+			expiresAt: clock.now() + 1_000,
+		});
+		outbox.add({ conversation: OWNER, kind: "approval", text: "May I?", toOwner: true, turnId: 1, approvalId });
+	});
+	endCall(kit, 2, first, 2, "asked", "waiting for approval");
+	records.approvals.move(1, "waiting", "denied", { by: "owner on web", reason: "keep it" });
+	records.calls.decide(2, "denied");
+	endCall(kit, 3, first, 3, "failed", "FAILED: glob needs a pattern");
+	addEntry(kit, "notice", "<steward_notice>Not answered yet: E-1</steward_notice>");
+	askModel(kit, 2, 6);
+	const second = addCalls(kit, [["reply", '{"to":["E-1"],"text":"Shall I?"}']]);
+	gate(kit, 4, "tell-owner", "allow", "tell-owner × owner");
+	endCall(kit, 4, second, 1, "done", "Queued");
+	database.write(() => {
+		outbox.add({ conversation: OWNER, kind: "reply", text: "Shall I?", toOwner: true, turnId: 1 });
+		outbox.markPartSent(2, 0, true, "web-2");
+		records.events.settle(1, "replied");
+		records.turns.end(1, "done", "ended with reply");
+	});
+	return 1;
+}
+
+function addEntry({ records }: RecordsKit, kind: "event" | "notice", content: string): void {
+	records.entries.add({ trajectoryId: 1, turnId: 1, kind, message: { role: "user", content } });
+}
+
+function askModel({ records }: RecordsKit, round: number, lastEntryId: number): void {
+	if (round === 1) {
+		const prefix = { prompt: "You are", tools: "[]", digest: "p" };
+		records.epochs.begin(1, { prefix, firstEntryId: 0, clearResultsBefore: 0 }, "the first request");
+	}
+	const statusBlock = `<agent_status>\nround: ${round} of 25\nwaiting events: 0\n</agent_status>`;
+	records.modelCalls.add({ turnId: 1, round, epochId: 1, lastEntryId, statusBlock, requestDigest: `digest-${round}` });
+	records.turns.countRound(1);
+}
+
+/** @returns the assistant entry that asks for the calls */
+function addCalls({ records }: RecordsKit, calls: [tool: string, args: string][]): number {
+	const round = records.modelCalls.ofTurn(1).length;
+	records.modelCalls.end(round, "complete", "stand-in", undefined);
+	const entryId = records.entries.add({
+		trajectoryId: 1,
+		turnId: 1,
+		kind: "assistant",
+		message: { role: "assistant", content: round === 1 ? "Let me look." : null },
+	});
+	for (const [index, [tool, args]] of calls.entries()) {
+		records.calls.add({
+			turnId: 1,
+			entryId,
+			position: index + 1,
+			wireTool: tool,
+			tool,
+			arguments: args,
+			malformed: undefined,
+			forEventId: 1,
+		});
+	}
+	return entryId;
+}
+
+function gate(
+	{ records }: RecordsKit,
+	callId: number,
+	effect: "read" | "spend" | "tell-owner",
+	decision: string,
+	rule: string,
+) {
+	const target = "workspace/notes.md";
+	records.journal.add({
+		kind: "gate",
+		turnId: 1,
+		callId,
+		authority: "owner",
+		tainted: false,
+		effect,
+		target,
+		decision,
+		rule,
+	});
+}
+
+function endCall(
+	{ records }: RecordsKit,
+	callId: number,
+	entryId: number,
+	position: number,
+	state: "done" | "asked" | "failed",
+	content: string,
+): void {
+	const message = { role: "tool", tool_call_id: `c${callId}`, content } as const;
+	const id = records.entries.add({
+		trajectoryId: 1,
+		turnId: 1,
+		kind: "result",
+		message,
+		answers: { entryId, position },
+	});
+	records.calls.end(callId, state, id);
+}
+
+async function traceTurn(): Promise<Trace> {
+	const clock = new FakeClock();
+	const kit = openRecordsKit(undefined, clock);
+	const trace = buildTrace(kit, await makeTurn(kit, clock));
+	// As the client gets it: over the wire and checked.
+	return traceSchema.parse(JSON.parse(JSON.stringify(trace)));
+}
+
+it("answers what the model saw", async () => {
+	const { saw } = await traceTurn();
+	expect(saw.events).toEqual(["[E-1 2026-11-30 10:30:45 web] read, then delete notes.md"]);
+	expect(saw.notices).toEqual(["<steward_notice>Not answered yet: E-1</steward_notice>"]);
+	expect(saw.requests).toMatchObject([
+		{
+			round: 1,
+			epoch: 1,
+			epochReason: "the first request",
+			firstEntry: 1,
+			lastEntry: 1,
+			entries: 1,
+			durationMs: 1_500,
+		},
+		{ round: 2, firstEntry: 1, lastEntry: 6, entries: 6, digest: "digest-2", model: "stand-in", outcome: "complete" },
+	]);
+	expect(saw.requests[1]?.statusBlock).toContain("round: 2 of 25");
+});
+
+it("answers what it chose", async () => {
+	const { chose } = await traceTurn();
+	expect(chose).toMatchObject([
+		{ text: "Let me look.", calls: [{ call: "C-1", tool: "read_file", arguments: '{"path":"notes.md"}' }, {}, {}] },
+		{ calls: [{ call: "C-4", tool: "reply" }] },
+	]);
+});
+
+it("answers why arguments passed or not, what the gate decided and what the owner said", async () => {
+	const { decided } = await traceTurn();
+	const gate = {
+		effect: "read",
+		target: "workspace/notes.md",
+		authority: "owner",
+		tainted: false,
+		rule: "read × owner",
+	};
+	expect(decided).toMatchObject([
+		{ call: "C-1", arguments: "passed", gate: { ...gate, decision: "allow" } },
+		{
+			call: "C-2",
+			gate: { decision: "ask" },
+			approval: { code: "K7Q2MN", state: "denied", decidedBy: "owner on web", reason: "keep it" },
+		},
+		{ call: "C-3", arguments: expect.stringContaining("refused") },
+		{ call: "C-4", gate: { decision: "allow" } },
+	]);
+	expect(decided[2]?.gate).toBeUndefined();
+});
+
+it("answers what the tools returned", async () => {
+	const { returned } = await traceTurn();
+	expect(returned.map(({ call, state, durationMs }) => [call, state, durationMs])).toEqual([
+		["C-1", "done", 40],
+		// The owner's thinking is not the tool's time.
+		["C-2", "denied", undefined],
+		["C-3", "failed", 40],
+		["C-4", "done", 0],
+	]);
+	expect(returned[0]?.text).toContain("notes.md: long text");
+});
+
+it("answers why it ended and what was said", async () => {
+	const { ended } = await traceTurn();
+	expect(ended).toMatchObject({
+		kind: "done",
+		detail: "ended with reply",
+		events: [{ event: "E-1", outcome: "replied" }],
+	});
+	expect(ended.said).toMatchObject([
+		{ message: "M-1", kind: "approval", delivery: "waiting" },
+		{ message: "M-2", kind: "reply", text: "Shall I?", delivery: "sent", channel: "web" },
+	]);
+});
+
+it("tells a turn that still runs, and one that is not there", () => {
+	const kit = openRecordsKit();
+	kit.records.turns.begin(1, "system");
+	expect(renderTrace(traceSchema.parse(buildTrace(kit, 1)), style)).toContain("it has not ended");
+	expect(buildTrace(kit, 2)).toBeUndefined();
+});
+
+it("reads as text: the five questions, long contents cut with a note, whole with --full", async () => {
+	const trace = await traceTurn();
+	const short = renderTrace(trace, style);
+	for (const question of [
+		"1. What the model saw",
+		"2. What it chose",
+		"3. Why the",
+		"4. What the",
+		"5. Why it ended",
+	]) {
+		expect(short).toContain(question);
+	}
+	expect(short).toMatch(/\[\d+ more characters: --full shows them\]/);
+	expect(short).toContain("approval K7Q2MN denied (decided by owner on web): keep it");
+	expect(short).not.toContain("round: 1 of 25");
+	const full = renderTrace(trace, { ...style, full: true });
+	expect(full).not.toContain("more characters");
+	expect(full).toContain("long text ".repeat(100).trim());
+	expect(full).toContain("round: 1 of 25");
+});
+
+it("fits a simple turn on one screen", async () => {
+	const trace = await traceTurn();
+	const simple: Trace = {
+		...trace,
+		saw: { ...trace.saw, notices: [], requests: trace.saw.requests.slice(1) },
+		chose: trace.chose.slice(1),
+		decided: trace.decided.slice(3),
+		returned: trace.returned.slice(3),
+		ended: { ...trace.ended, said: trace.ended.said.slice(1) },
+	};
+	expect(renderTrace(simple, style).split("\n").length).toBeLessThanOrEqual(24);
+});
