@@ -1,5 +1,6 @@
-import { extname } from "node:path";
+import { basename, extname } from "node:path";
 import { type Channel, DeliveryError } from "#channels/channel.ts";
+import { type OpenFile, openWorkspaceFile } from "#channels/workspace-file.ts";
 import type { Clock } from "#core/clock.ts";
 import { parseAddress, type Target } from "./address.ts";
 import { keyboard } from "./buttons.ts";
@@ -8,7 +9,6 @@ import { withDeadline } from "./deadline.ts";
 import { toDeliveryError } from "./delivery.ts";
 import { readFailure } from "./failure.ts";
 import { identifyPart } from "./render.ts";
-import { openWorkspaceFile, type WorkspaceFile } from "./workspace-file.ts";
 
 const TEXT_LIMIT_MS = 60_000;
 /** 50 MB at 1.5 Mbit/s. */
@@ -34,7 +34,7 @@ export function createSender({ client, clock, workspace }: SenderParts): Channel
 			if (signal.aborted) throw new DeliveryError("retry", "Stopped before the message was sent");
 			const what = identifyPart(message, part, index);
 			if (what.kind === "file") {
-				const file = await openWorkspaceFile(workspace, what.path);
+				const file = await openAttachment(workspace, what.path);
 				const more = { ...inTopic(target), ...(what.caption === "" ? {} : { caption: what.caption }) };
 				return await withDeadline(clock, FILE_LIMIT_MS, signal, (limited) =>
 					sendFile(telegram, file, limited, { chatId: target.chatId, more }),
@@ -57,20 +57,32 @@ export function createSender({ client, clock, workspace }: SenderParts): Channel
 
 const inTopic = ({ topicId }: Target) => (topicId === undefined ? {} : { message_thread_id: topicId });
 
+type Attached = OpenFile & { name: string };
+
+async function openAttachment(workspace: string, path: string): Promise<Attached> {
+	const file = await openWorkspaceFile(workspace, path);
+	if (!file) throw new DeliveryError("permanent", `The attachment ${path} is no file of the workspace any more`);
+	return { ...file, name: basename(path) };
+}
+
 async function sendFile(
 	telegram: TelegramClient,
-	file: WorkspaceFile,
+	file: Attached,
 	signal: AbortSignal,
 	{ chatId, more }: { chatId: number; more: { message_thread_id?: number; caption?: string } },
 ): Promise<{ serviceId: string }> {
 	const api = telegram.api(signal);
 	// grammY writes the name into a header without quotes.
-	const upload = () => telegram.upload(file.read(), file.name.replace(/[\p{Cc}";]/gu, "_"));
+	const upload = () =>
+		telegram.upload(
+			file.handle.createReadStream({ start: 0, autoClose: false }),
+			file.name.replace(/[\p{Cc}";]/gu, "_"),
+		);
 	try {
-		if (file.sizeBytes > MAX_DOCUMENT_BYTES) {
+		if (file.stats.size > MAX_DOCUMENT_BYTES) {
 			throw new DeliveryError("permanent", `${file.name} is over 50 MB, the most that Telegram takes from a bot`);
 		}
-		if (PHOTO_EXTENSIONS.has(extname(file.name).toLowerCase()) && file.sizeBytes <= MAX_PHOTO_BYTES) {
+		if (PHOTO_EXTENSIONS.has(extname(file.name).toLowerCase()) && file.stats.size <= MAX_PHOTO_BYTES) {
 			try {
 				const sent = await api.sendPhoto(chatId, upload(), more);
 				return { serviceId: String(sent.message_id) };
@@ -81,7 +93,7 @@ async function sendFile(
 		const sent = await api.sendDocument(chatId, upload(), more);
 		return { serviceId: String(sent.message_id) };
 	} finally {
-		await file.close();
+		await file.handle.close();
 	}
 }
 

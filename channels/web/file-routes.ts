@@ -1,10 +1,10 @@
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
+import { type OpenFile, openWorkspaceFile } from "#channels/workspace-file.ts";
 import { imageType, SIGNATURE_BYTES } from "./media-type.ts";
 import { Refusal, sendJson } from "./responses.ts";
 import type { Call, Route } from "./route.ts";
 import type { Uploads } from "./uploads.ts";
-import { type OpenFile, openWorkspaceFile } from "./workspace-file.ts";
 
 const FILES = "/api/files/";
 const nameSchema = z.string().min(1).max(1_000);

@@ -1,6 +1,7 @@
 import { type FileHandle, link, mkdir, open, readdir, unlink } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { entryPath, openWorkspaceFile, openWorkspaceFolder } from "#channels/workspace-file.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Attachment } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
@@ -8,7 +9,6 @@ import { readChunks } from "./body.ts";
 import { nameOf, storedName } from "./file-name.ts";
 import { mediaTypeOf, SIGNATURE_BYTES } from "./media-type.ts";
 import { Refusal } from "./responses.ts";
-import { entryPath, openWorkspaceFile, openWorkspaceFolder } from "./workspace-file.ts";
 
 const INBOX = "inbox";
 const TEMPORARY = ".upload-";

@@ -64,9 +64,9 @@ it("shows the activity above the line that is typed, and takes it away", async (
 it("keeps a long activity on one row, and what others wrote from moving the cursor", async () => {
 	const { screen, terminal } = sitDown(20);
 	screen.showActivity("reading a-file-with-a-very-long-name.md\n\u001b[5Aup");
-	await sees(terminal, ["… reading a-file-w", ">"]);
+	await sees(terminal, ["… reading a-file-wi", ">"]);
 	screen.print("\u001b[2J\u001b[9Agone?");
-	await sees(terminal, ["gone?", "… reading a-file-w", ">"]);
+	await sees(terminal, ["gone?", "… reading a-file-wi", ">"]);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor } from "node:readline";
 import { truncate } from "#core/truncate.ts";
 import type { CommandContext } from "./command.ts";
+import { SingleKeys } from "./single-keys.ts";
 import { toTerminal } from "./terminal-text.ts";
 
 const PROMPT = "> ";
@@ -63,10 +64,12 @@ class TypedScreen implements ChatScreen {
 
 	constructor(input: CommandContext["input"], output: CommandContext["output"]) {
 		this.#output = output;
-		this.#readline = createInterface({ input, output, terminal: true, prompt: PROMPT });
+		const keys = new SingleKeys(input);
+		this.#readline = createInterface({ input: keys, output, terminal: true, prompt: PROMPT });
 		this.lines = linesOf(this.#readline);
 		this.#readline.once("close", () => {
 			this.#isClosed = true;
+			keys.release();
 			output.write("\n");
 		});
 		this.#readline.on("SIGINT", () => this.#readline.close());

@@ -11,6 +11,9 @@ export const OLD_FILE = "old.txt";
 /** Longer than Telegram takes in one message. */
 const RECIPE = "Stir well, and taste it. ".repeat(200);
 
+/** Large pieces: each costs a turn of two event loops, and no kill falls between two of them. */
+const CHUNK_LENGTH = 1_000;
+
 /** What an event still needs before it can be answered, or the answer. */
 type Need = { kind: "calls"; calls: ScriptedCall[] } | { kind: "answer"; text: string };
 
@@ -23,7 +26,7 @@ export const carefulModel =
 	(busy: { text: string; until: Promise<void> }): ModelScript =>
 	({ body }) => {
 		const isBusy = openEvents(body).some(({ text }) => text === busy.text);
-		return { ...decide(body), ...(isBusy && { hold: busy.until }) };
+		return { ...decide(body), chunkSize: CHUNK_LENGTH, ...(isBusy && { hold: busy.until }) };
 	};
 
 function decide(body: ChatRequest): ModelStep {

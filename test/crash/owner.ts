@@ -8,6 +8,9 @@ import { BUSY_TEXT, type World } from "./world.ts";
 /** What is on the shopping list in the end, each once. */
 export const ITEMS = ["milk", "tea", "bread", "eggs", "jam"];
 
+/** The page renders its whole history each time. */
+const PAGE_INTERVAL_MS = 25;
+
 /**
  * Plays the owner, from the first message to the last answer. Each step waits for what an owner would see, whichever life
  * of the daemon brings it, so that it goes on after a crash as people do.
@@ -91,7 +94,11 @@ async function writeOnPage(world: World, text: string): Promise<void> {
 }
 
 const heardOnPage = (world: World, words: string): Promise<void> =>
-	until(`"${words}" on the page`, async () => {
-		const said = await world.page?.said().catch(() => undefined);
-		return said?.some((text) => text.includes(words)) ?? false;
-	});
+	until(
+		`"${words}" on the page`,
+		async () => {
+			const said = await world.page?.said().catch(() => undefined);
+			return said?.some((text) => text.includes(words)) ?? false;
+		},
+		PAGE_INTERVAL_MS,
+	);
