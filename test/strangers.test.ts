@@ -28,6 +28,16 @@ it("an account that the owner confirms becomes the owner's own", async () => {
 	model.enqueue(reply("E-4", "Welcome."));
 	phone.sendText("hello");
 	await vi.waitFor(() => expect(bot.sent.filter(({ chatId }) => chatId === 42).at(-1)?.text).toBe("Welcome."));
+
+	await web.send("/status");
+	await web.until(({ text }) => text.includes("Paired: telegram 42"));
+	await web.send("/unpair telegram 42");
+	await web.until(({ text }) => text.includes("a stranger again"));
+	phone.sendText("hello?");
+	await vi.waitFor(() =>
+		expect(bot.sent.filter(({ chatId }) => chatId === 42).at(-1)?.text).toContain("private assistant"),
+	);
+	expect(model.requests).toHaveLength(1);
 });
 
 it("a forward is outside content: wrapped, escaped, and in the status block", async () => {

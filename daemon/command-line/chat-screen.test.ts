@@ -42,7 +42,7 @@ it("does so where what is typed takes several rows, with the cursor in its middl
 	await sees(terminal, ["news", "> abcdefgh", "ijklmnopqr", "stuv"]);
 	type("X");
 	await sees(terminal, ["news", "> abcdefgh", "ijklmnopqr", "sXtuv"]);
-	type(`${left.repeat(12)}Y`);
+	type(`${left.repeat(13)}Y`);
 	screen.print("more");
 	await sees(terminal, ["news", "more", "> abcdefgY", "hijklmnopq", "rsXtuv"]);
 });
@@ -67,6 +67,12 @@ it("keeps a long activity on one row, and what others wrote from moving the curs
 	await sees(terminal, ["… reading a-file-wi", ">"]);
 	screen.print("\u001b[2J\u001b[9Agone?");
 	await sees(terminal, ["gone?", "… reading a-file-wi", ">"]);
+});
+
+it("shows the activity on a terminal that doesn't know its width", async () => {
+	const { screen, terminal } = sitDown(0);
+	screen.showActivity("reading notes.md");
+	await sees(terminal, ["… reading notes.md", ">"]);
 });
 
 it.each([

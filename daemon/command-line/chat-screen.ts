@@ -94,7 +94,8 @@ class TypedScreen implements ChatScreen {
 
 	showActivity(activity: string | undefined): void {
 		if (this.#isClosed) return;
-		const room = (this.#output.columns ?? DEFAULT_COLUMNS) - PROMPT.length - 1;
+		// Some terminals say 0 for "unknown".
+		const room = (this.#output.columns || DEFAULT_COLUMNS) - PROMPT.length - 1;
 		const line = activity === undefined ? "" : `… ${truncate(toTerminal(activity).replaceAll("\n", " "), room)}\n`;
 		this.#readline.setPrompt(`${line}${PROMPT}`);
 		this.#readline.prompt(true);

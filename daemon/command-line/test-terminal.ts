@@ -10,13 +10,16 @@ const TOKEN = new RegExp(`${ESCAPE}\\[\\??\\d*[A-Za-z]|.`, "gsu");
 export class TestTerminal extends PassThrough {
 	readonly isTTY = true;
 	readonly columns: number;
+	readonly #width: number;
 	readonly #lines: string[][] = [[]];
 	#row = 0;
 	#column = 0;
 
+	/** @param columns what it says of its width; 0 where it doesn't know, which is then 80 */
 	constructor(columns: number) {
 		super({ encoding: "utf8" });
 		this.columns = columns;
+		this.#width = columns || 80;
 		this.on("data", (text: string) => this.#take(text));
 	}
 
@@ -42,7 +45,7 @@ export class TestTerminal extends PassThrough {
 		if (character === "\r") this.#column = 0;
 		else if (character === "\n") this.#goTo(this.#row + 1, 0);
 		else {
-			if (this.#column === this.columns) this.#goTo(this.#row + 1, 0);
+			if (this.#column === this.#width) this.#goTo(this.#row + 1, 0);
 			this.#line()[this.#column] = character;
 			this.#column += 1;
 		}
@@ -52,7 +55,7 @@ export class TestTerminal extends PassThrough {
 		const by = Number.isNaN(count) ? 1 : count;
 		if (command === "A") this.#goTo(Math.max(0, this.#row - by), this.#column);
 		else if (command === "B") this.#goTo(this.#row + by, this.#column);
-		else if (command === "C") this.#column = Math.min(this.columns - 1, this.#column + by);
+		else if (command === "C") this.#column = Math.min(this.#width - 1, this.#column + by);
 		else if (command === "D") this.#column = Math.max(0, this.#column - by);
 		else if (command === "G") this.#column = by - 1;
 		else if (command === "K" || command === "J") this.#erase(command === "J");

@@ -12,7 +12,7 @@ const HELP = `What works without a model:
 - \`/stop\` ends what I am doing
 - \`/status\` says what I am doing and how I am
 - \`/approve CODE\` and \`/deny CODE [reason]\` answer my questions
-- \`/pair CODE\` makes an account yours that wrote to me
+- \`/pair CODE\` makes an account yours that wrote to me, \`/unpair CHANNEL ID\` takes it back
 
 Everything else goes to the assistant.`;
 
@@ -66,7 +66,7 @@ export class Commands {
 	 * @returns what to say, or undefined where the outcome will be told by itself
 	 */
 	order(command: Command, by: string): string | undefined {
-		const { desk, stopTurn, status, journal } = this.#parts;
+		const { desk, stopTurn, status, journal, people } = this.#parts;
 		switch (command.kind) {
 			case "stop": {
 				const stopped = stopTurn();
@@ -80,8 +80,15 @@ export class Commands {
 			}
 			case "pair":
 				return this.#pair(command.code, by);
+			case "unpair":
+				return this.#unpair(command.channel, command.senderId, by);
 			case "status":
-				return status();
+				return [
+					status(),
+					...people
+						.paired()
+						.map(({ channel, senderId, name }) => `Paired: ${channel} ${senderId} (${name ?? "no name"})`),
+				].join("\n");
 			case "help":
 				return HELP;
 		}
@@ -107,6 +114,17 @@ export class Commands {
 				toOwner: true,
 			});
 			return `Paired: ${who} is now one of your own accounts and may order everything that you may.`;
+		});
+	}
+
+	#unpair(channel: string, senderId: string, by: string): string {
+		const { database, people, journal } = this.#parts;
+		return database.write(() => {
+			if (!people.unpair(channel, senderId)) {
+				return `${channel} ${senderId} is not paired. \`/status\` lists who is; accounts in config.yaml are taken out there.`;
+			}
+			journal.add({ kind: "pairing", target: `${channel}:${senderId}`, decision: by, outcome: "stranger" });
+			return `${channel} ${senderId} is a stranger again.`;
 		});
 	}
 }

@@ -99,4 +99,16 @@ export class People {
 			conversation: { channel: row.channel, address: row.address },
 		};
 	}
+
+	/** Takes a paired account its standing. @returns false where it was none, or is named in config.yaml instead */
+	unpair(channel: string, senderId: string): boolean {
+		return this.#database.run("DELETE FROM people WHERE channel = ? AND sender_id = ?", channel, senderId).changes > 0;
+	}
+
+	/** The accounts that were paired, beside those in config.yaml. */
+	paired(): { channel: string; senderId: string; name: string | undefined }[] {
+		return this.#database
+			.all<{ channel: string; sender_id: string; name: string | null }>("SELECT * FROM people ORDER BY confirmed_at")
+			.map(({ channel, sender_id, name }) => ({ channel, senderId: sender_id, name: name ?? undefined }));
+	}
 }

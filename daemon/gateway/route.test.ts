@@ -31,6 +31,7 @@ describe("typed commands", () => {
 		["/deny K7Q2XY", { kind: "deny", code: "K7Q2XY" }],
 		["/deny K7Q2XY not  now", { kind: "deny", code: "K7Q2XY", reason: "not now" }],
 		["/pair ABCD2345", { kind: "pair", code: "ABCD2345" }],
+		["/unpair Telegram 42", { kind: "unpair", channel: "telegram", senderId: "42" }],
 		["/help", { kind: "help" }],
 		["/status", { kind: "status" }],
 	])("reads %j", (text, command) => expect(parseCommand(text)).toEqual(command));

@@ -2,7 +2,11 @@ import type { Action } from "#core/event.ts";
 import type { Trust } from "#core/trust.ts";
 
 /** What the owner can order without a model. Parsed by code, before any model sees the text. */
-export type Command = Action | { kind: "help" } | { kind: "status" };
+export type Command =
+	| Action
+	| { kind: "help" }
+	| { kind: "status" }
+	| { kind: "unpair"; channel: string; senderId: string };
 
 export type RouteDecision =
 	| { kind: "loop" }
@@ -44,6 +48,8 @@ export function parseCommand(text: string): Command | undefined {
 			return code === "" ? undefined : { kind: "deny", code: code.toUpperCase(), ...(reason && { reason }) };
 		case "/pair":
 			return code !== "" && reason === "" ? { kind: "pair", code: code.toUpperCase() } : undefined;
+		case "/unpair":
+			return rest.length === 1 ? { kind: "unpair", channel: code.toLowerCase(), senderId: reason } : undefined;
 		default:
 			return undefined;
 	}

@@ -2,8 +2,8 @@
  * The instant at which a daemon is killed. `what` is `commit` or a kind of outbound request (`model`, or a method of the
  * Bot API); `number` counts those of one process from 1.
  * - `before`: nothing of it has happened
- * - `after`: the commit is on disk; or the headers of the answer are here, so that the service has dealt with the request
- * - `answered`: the whole answer has come, and the program was not told of it
+ * - `after`: the commit is on disk; or the service has dealt with the request, and its answer has begun to come
+ * - `answered`: the same with the whole answer, for answers that come in a stream; the others come at once
  */
 export interface CrashPoint {
 	what: string;
@@ -14,11 +14,11 @@ export interface CrashPoint {
 /** How often each thing was begun and done in a process, by `CrashPoint.what`. */
 export type Counts = Record<string, { begun: number; done: number }>;
 
-/** Reads `commit:17:after`, `sendMessage:2:answered`. */
+/** Reads `commit:17:after`, `sendMessage:2:before`. */
 export function parseCrashPoint(text: string): CrashPoint {
 	const [, what, number, when] = /^(\w+):([1-9]\d*):(before|after|answered)$/.exec(text) ?? [];
 	if (what === undefined || (when !== "before" && when !== "after" && when !== "answered"))
-		throw new Error(`"${text}" is no crash point like "commit:17:after" or "sendMessage:2:answered".`);
+		throw new Error(`"${text}" is no crash point like "commit:17:after" or "model:2:answered".`);
 	return { what, number: Number(number), when };
 }
 
@@ -27,7 +27,7 @@ export const formatCrashPoint = ({ what, number, when }: CrashPoint): string => 
 /** Every point that a process with these counts went through. */
 export function allPoints(counts: Counts): CrashPoint[] {
 	return Object.entries(counts).flatMap(([what, { begun, done }]) => {
-		const afterwards: CrashPoint["when"][] = what === "commit" ? ["after"] : ["after", "answered"];
+		const afterwards: CrashPoint["when"][] = what === "model" ? ["after", "answered"] : ["after"];
 		return [
 			...numbers(begun).map((number): CrashPoint => ({ what, number, when: "before" })),
 			...numbers(done).flatMap((number) => afterwards.map((when): CrashPoint => ({ what, number, when }))),
