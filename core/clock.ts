@@ -13,7 +13,7 @@ export const systemClock: Clock = {
 	now: () => Date.now(),
 	monotonicMs: () => performance.now(),
 	after(delayMs, run) {
-		const timer = setTimeout(run, delayMs);
+		const timer = setTimeout(run, delayMs).unref();
 		return () => clearTimeout(timer);
 	},
 };

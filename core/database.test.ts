@@ -6,7 +6,8 @@ import { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
 const write = (database: Database, name: string) => database.run("INSERT INTO facts VALUES (?, '')", name);
-const names = (database: Database) => database.all<{ name: string }>("SELECT name FROM facts ORDER BY name").map(({ name }) => name);
+const names = (database: Database) =>
+	database.all<{ name: string }>("SELECT name FROM facts ORDER BY name").map(({ name }) => name);
 
 function open(hooks = {}, path = join(tempFolder(), "state.db")): Database {
 	return new Database(path, hooks);

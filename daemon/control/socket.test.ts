@@ -52,11 +52,13 @@ it("gives every home with a long path a socket of its own", () => {
 });
 
 it("does not trust a folder in the temp folder that others may enter, or that is a link", async () => {
-	const socket = controlSocketPath(longHome());
+	const home = longHome();
+	const socket = controlSocketPath(home);
 	const folder = dirname(socket.path);
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	mkdirSync(folder);
 	chmodSync(folder, 0o755);
+	await expect(startControl(home)).rejects.toThrow("can't be trusted");
 	expect(() => requireOwnFolder(socket)).toThrow("can't be trusted");
 	rmSync(folder, { recursive: true });
 	symlinkSync(tempFolder(), folder);

@@ -16,7 +16,7 @@ export function streamChanges({ response, closing }: Call, { conversation }: Con
 	write({ kind: "activity", activity: conversation.activity() });
 	const unsubscribe = conversation.subscribe(write);
 	const finish = () => response.end();
-	
+	closing.addEventListener("abort", finish);
 	response.once("close", () => {
 		unsubscribe();
 		closing.removeEventListener("abort", finish);
