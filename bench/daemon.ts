@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type RunningDaemon, startDaemon, timeCommand } from "./daemon-process.ts";
 import { prepareHome } from "./home.ts";
-import { type BenchOptions, tellProgress } from "./options.ts";
+import type { BenchOptions } from "./options.ts";
 import { readCounters, residentMb } from "./process-usage.ts";
+import { tellProgress } from "./progress.ts";
 import { atMost, type Row, runRows, type Table } from "./row.ts";
 import { inScope } from "./scope.ts";
 import { seedEntries } from "./seed.ts";
@@ -84,7 +85,7 @@ async function afterTurns(
 	const rows = await idleRows(daemon, when, idleMs, openClaw);
 	return count === 1
 		? rows
-		: [...rows, { what: `a turn, pauses between turns included`, value: perTurnMs, unit: "ms" }];
+		: [...rows, { what: "a turn, pauses between turns included", value: perTurnMs, unit: "ms" }];
 }
 
 async function idleRows(

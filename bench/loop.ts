@@ -1,7 +1,8 @@
 import { prepareHome } from "./home.ts";
 import { measureCommits, measureIntake } from "./intake.ts";
-import { type BenchOptions, tellProgress } from "./options.ts";
+import type { BenchOptions } from "./options.ts";
 import { median } from "./percentile.ts";
+import { tellProgress } from "./progress.ts";
 import { atLeast, atMost, latencyRows, type Row, type Table } from "./row.ts";
 import { inScope } from "./scope.ts";
 import { ENTRIES_PER_TURN, seedEntries } from "./seed.ts";
@@ -15,9 +16,14 @@ const DELIVERY = { p99: atMost(15) };
 const FEW_ENTRIES = 2 * ENTRIES_PER_TURN;
 /** So that "few entries" stays true, only so many messages go to one home. Each turn adds three entries. */
 const MESSAGES_PER_FEW = 10;
+/** In each home, for connections and statements. */
 const WARM_UP_MESSAGES = 3;
+/** Once for this process, for libraries and compiled code: a daemon runs for weeks. */
+const FIRST_MESSAGES = 50;
 const INTAKE_RUNS = 3;
 const SLOW_COMMIT_MS = 20;
+
+type Channel = "web" | "telegram";
 
 /** The way of a message through the daemon in this process, between sockets whose other ends are in another. */
 export async function measureLoop(options: BenchOptions): Promise<Table> {
@@ -39,12 +45,17 @@ export async function measureLoop(options: BenchOptions): Promise<Table> {
 	};
 }
 
-async function latencies(channel: "web" | "telegram", options: BenchOptions): Promise<Row[]> {
-	tellProgress(`${channel}, ${FEW_ENTRIES} earlier entries`);
-	const few = await measureAmongFew(channel, options.samples);
-	tellProgress(`${channel}, ${options.entries} earlier entries`);
-	const many = await measureOnce(channel, options.entries, options.samples);
-	return [...rows(channel, FEW_ENTRIES, few), ...rows(channel, options.entries, many)];
+async function latencies(channel: Channel, options: BenchOptions): Promise<Row[]> {
+	return inScope(async (scope) => {
+		const world = await World.open(scope);
+		tellProgress(`${channel}, warming up`);
+		await measureHome(world, channel, FEW_ENTRIES, FIRST_MESSAGES);
+		tellProgress(`${channel}, ${FEW_ENTRIES} earlier entries`);
+		const few = await measureAmongFew(world, channel, options.samples);
+		tellProgress(`${channel}, ${options.entries} earlier entries`);
+		const many = await measureHome(world, channel, options.entries, options.samples);
+		return [...rows(channel, FEW_ENTRIES, few), ...rows(channel, options.entries, many)];
+	});
 }
 
 function rows(channel: string, entries: number, { requestsMs, deliveriesMs }: Latencies): Row[] {
@@ -54,10 +65,10 @@ function rows(channel: string, entries: number, { requestsMs, deliveriesMs }: La
 	return [...requests, ...latencyRows(`tool returned → delivered, ${where}`, deliveriesMs, DELIVERY)];
 }
 
-async function measureAmongFew(channel: "web" | "telegram", samples: number): Promise<Latencies> {
+async function measureAmongFew(world: World, channel: Channel, samples: number): Promise<Latencies> {
 	const all: Latencies = { requestsMs: [], deliveriesMs: [] };
 	while (all.requestsMs.length < samples) {
-		const some = await measureOnce(channel, FEW_ENTRIES, MESSAGES_PER_FEW);
+		const some = await measureHome(world, channel, FEW_ENTRIES, MESSAGES_PER_FEW);
 		all.requestsMs.push(...some.requestsMs);
 		all.deliveriesMs.push(...some.deliveriesMs);
 	}
@@ -65,9 +76,8 @@ async function measureAmongFew(channel: "web" | "telegram", samples: number): Pr
 }
 
 /** A home of its own with a past, a few messages to warm up, then those that count. */
-async function measureOnce(channel: "web" | "telegram", entries: number, samples: number): Promise<Latencies> {
+async function measureHome(world: World, channel: Channel, entries: number, samples: number): Promise<Latencies> {
 	return inScope(async (scope) => {
-		const world = await World.open(scope);
 		const home = prepareHome(scope, world.services);
 		seedEntries(home, entries);
 		const { loginLink } = await startSteward(scope, home);

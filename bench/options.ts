@@ -1,4 +1,8 @@
-/** How much is measured. The defaults give the figures in docs/benchmarks.md; smaller ones are for trying things. */
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { ENTRIES_PER_TURN } from "./seed.ts";
+
+/** How much is measured. The defaults give the figures that are quoted; smaller ones are for trying things. */
 export interface BenchOptions {
 	/** How long the daemon is left alone before it counts as idle, and how long it is then watched. */
 	idleMs: number;
@@ -12,5 +16,45 @@ export interface BenchOptions {
 	entries: number;
 }
 
-/** Says on the error output what is going on: the output is for the tables. */
-export const tellProgress = (text: string): void => void process.stderr.write(`… ${text}\n`);
+export interface CommandLine {
+	/** What to measure; empty for everything. */
+	names: string[];
+	json: boolean;
+	quick: boolean;
+	options: BenchOptions;
+}
+
+const FULL = { turns: "10000", samples: "400", runs: "10", entries: "100000", idle: "60" };
+const QUICK = { turns: "20", samples: "20", runs: "2", entries: "1000", idle: "5" };
+
+const amount = z.coerce.number().int().positive();
+const amountsSchema = z.object({
+	turns: amount,
+	samples: amount,
+	runs: amount,
+	entries: amount.multipleOf(ENTRIES_PER_TURN),
+	idle: z.coerce.number().positive(),
+});
+
+/** Reads the words after `npm run bench --`. @throws Error that says which word is wrong */
+export function readCommandLine(words: readonly string[]): CommandLine {
+	const amountOption = { type: "string" } as const;
+	const { values, positionals } = parseArgs({
+		args: [...words],
+		allowPositionals: true,
+		options: {
+			json: { type: "boolean", default: false },
+			quick: { type: "boolean", default: false },
+			turns: amountOption,
+			samples: amountOption,
+			runs: amountOption,
+			entries: amountOption,
+			idle: amountOption,
+		},
+	});
+	const { json, quick, ...given } = values;
+	const amounts = amountsSchema.safeParse({ ...(quick ? QUICK : FULL), ...given });
+	if (!amounts.success) throw new Error(z.prettifyError(amounts.error));
+	const { idle, ...rest } = amounts.data;
+	return { names: positionals, json, quick, options: { ...rest, idleMs: idle * 1000 } };
+}

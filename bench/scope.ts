@@ -18,7 +18,7 @@ export class Scope {
 		return folder;
 	}
 
-	/** @throws AggregateError with what went wrong, after everything was tried */
+	/** @throws Error with the first thing that went wrong, after everything was tried */
 	async end(): Promise<void> {
 		const errors: unknown[] = [];
 		for (const end of this.#ends.splice(0).reverse()) {
@@ -28,7 +28,7 @@ export class Scope {
 				errors.push(error);
 			}
 		}
-		if (errors.length > 0) throw new AggregateError(errors, "Not everything that a measurement used could be ended.");
+		if (errors.length > 0) throw new Error("Not everything that was used could be ended", { cause: errors[0] });
 	}
 }
 

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { z } from "zod";
 
 /** One request that a server of this process got. Times are `performance.now()`. */
 export interface Exchange {
@@ -10,6 +11,7 @@ export interface Exchange {
 }
 
 const CHANNEL = "http.server.request.start";
+const startSchema = z.object({ request: z.instanceof(IncomingMessage), response: z.instanceof(ServerResponse) });
 const LIMIT_MS = 60_000;
 
 /**
@@ -19,7 +21,7 @@ const LIMIT_MS = 60_000;
 export class Wire {
 	readonly #waiting = new Map<string, (exchange: Exchange) => void>();
 	readonly #listener = (message: unknown): void => {
-		const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+		const { request, response } = startSchema.parse(message);
 		const path = [...this.#waiting.keys()].find((ending) => request.url?.endsWith(ending));
 		if (path === undefined) return;
 		const resolve = this.#waiting.get(path);

@@ -58,7 +58,7 @@ export class WebClient {
 	}
 
 	async history(limit = 200): Promise<ShownItem[]> {
-		const response = await fetch(`${this.url}/api/history?limit=${limit}`, { headers: { cookie: this.#cookie } });
+		const response = await this.get(`/api/history?limit=${limit}`);
 		return z
 			.object({ items: z.array(itemSchema) })
 			.parse(await response.json())
@@ -84,6 +84,10 @@ export class WebClient {
 			},
 			{ timeout: 10_000, interval: 10 },
 		);
+	}
+
+	get(path: string): Promise<Response> {
+		return fetch(`${this.url}${path}`, { headers: { cookie: this.#cookie } });
 	}
 
 	post(path: string, body: unknown): Promise<Response> {
