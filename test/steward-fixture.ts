@@ -28,6 +28,7 @@ export interface FixtureOptions {
 	clock?: Clock;
 	databaseHooks?: DatabaseHooks;
 	tools?: Tool[];
+	watchConfiguration?: boolean;
 	/** Goes over every request to the outside. */
 	fetch?: typeof fetch;
 }
@@ -107,6 +108,7 @@ async function start(
 		log: (redact) => createLog({ clock, level: "debug", write: (line) => lines.push(line), redact }),
 		...(options.databaseHooks && { databaseHooks: options.databaseHooks }),
 		...(options.tools && { tools: options.tools }),
+		watchConfiguration: options.watchConfiguration ?? false,
 	});
 	const { url, loginLink } = await steward.start();
 	return { steward, loginLink, web: await WebClient.logIn(url, steward.createLoginLink()) };
