@@ -116,7 +116,7 @@ export class ApprovalDesk {
 		const now = this.#approvals.find(approval.id) ?? approval;
 		if (!moved)
 			return { kind: "rejected", problem: `Nothing was done: the request ${code} is already ${describeState(now)}.` };
-		this.#onDecided(now);
+		this.#database.afterCommit(() => this.#onDecided(now));
 		return { kind: "decided", approval: now };
 	}
 
@@ -154,8 +154,8 @@ export class ApprovalDesk {
 					restricts: true,
 				},
 			);
+			this.#database.afterCommit(() => this.#onDecided(approval));
 		});
-		this.#onDecided(approval);
 	}
 
 	#reportDenial(approval: ApprovalRecord, reason: string | undefined): void {

@@ -41,8 +41,9 @@ export class Commands {
 	handleWaiting(): void {
 		const { events, database, outbox } = this.#parts;
 		for (const event of events.waiting("command", 100)) {
-			const answer = this.#handle(event);
+			// Together, or an order that was obeyed would after a crash be told "it is already approved: nothing was done".
 			database.write(() => {
+				const answer = this.#handle(event);
 				if (answer !== undefined)
 					outbox.add({ conversation: event.conversation, kind: "notice", text: answer, toOwner: true });
 				events.settle(event.id, "handled");

@@ -7,7 +7,7 @@ import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import { decideCall, type GateDecision } from "#daemon/gate/policy-table.ts";
 import { type Preparation, type PreparedCall, prepareCall } from "#daemon/gate/prepare-call.ts";
 import { CutOffError, runWithTimeout } from "#daemon/gate/run-with-timeout.ts";
-import type { CallRecord, Calls } from "#daemon/records/calls.ts";
+import { type CallRecord, type Calls, hasNoResult, hasSucceeded } from "#daemon/records/calls.ts";
 import type { Journal } from "#daemon/records/journal.ts";
 import type { TurnRecord } from "#daemon/records/turns.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
@@ -16,6 +16,9 @@ import { throwIfClosing } from "./closing.ts";
 import { planCalls } from "./plan-calls.ts";
 import type { CallResult, Results } from "./results.ts";
 import type { ToolContexts } from "./tool-contexts.ts";
+
+/** The gate's decision, with what it saw when it decided. */
+type Decision = GateDecision & { tainted: boolean };
 
 /** What a turn's calls are judged by. */
 export type CallingTurn = Pick<TurnRecord, "id" | "trajectoryId" | "authority" | "restricted">;
@@ -46,13 +49,16 @@ export class CallRunner {
 		this.#parts = parts;
 	}
 
-	/** @throws ClosingError where the program ends, else only what the database throws when it can't store a result */
+	/**
+	 * @param calls all calls of one message, in call order; those that have a result already are left as they are
+	 * @throws ClosingError where the program ends, else only what the database throws when it can't store a result
+	 */
 	async run(turn: CallingTurn, calls: readonly CallRecord[], signal: AbortSignal): Promise<void> {
 		let failed: CallRecord | undefined;
 		for (const step of planCalls(calls.map((call) => ({ parallel: this.#isParallel(call) })))) {
 			const group = step.flatMap((position) => calls[position] ?? []);
-			await Promise.all(group.map((call) => this.#runOne(turn, call, failed, signal)));
-			failed ??= group.find((call) => !hasSucceeded(this.#parts.calls.find(call.id)));
+			await Promise.all(group.filter(hasNoResult).map((call) => this.#runOne(turn, call, failed, signal)));
+			failed ??= group.find((call) => !hasSucceeded(this.#parts.calls.find(call.id) ?? call));
 		}
 	}
 
@@ -109,20 +115,18 @@ export class CallRunner {
 	}
 
 	/** The gate's decision on a call as things stand now. */
-	decide(turn: Pick<CallingTurn, "authority" | "restricted" | "trajectoryId">, ready: PreparedCall): GateDecision {
-		const { effect } = ready.report;
-		const tainted = this.#parts.isTainted(turn.trajectoryId);
-		return decideCall(
-			{ effect, authority: turn.authority, restricted: turn.restricted, tainted },
-			this.#parts.policy(),
-		);
+	decide(turn: Pick<CallingTurn, "authority" | "restricted" | "trajectoryId">, ready: PreparedCall): Decision {
+		const { authority, restricted, trajectoryId } = turn;
+		const tainted = this.#parts.isTainted(trajectoryId);
+		const input = { effect: ready.report.effect, authority, restricted, tainted };
+		return { ...decideCall(input, this.#parts.policy()), tainted };
 	}
 
 	async #perform(
 		turn: CallingTurn,
 		call: CallRecord,
 		ready: PreparedCall,
-		decision: GateDecision,
+		decision: Decision,
 		signal: AbortSignal,
 	): Promise<CallResult> {
 		const { database, calls, contexts, clock, activity } = this.#parts;
@@ -154,7 +158,7 @@ export class CallRunner {
 		}
 	}
 
-	#ask(turn: CallingTurn, call: CallRecord, ready: PreparedCall, decision: GateDecision): void {
+	#ask(turn: CallingTurn, call: CallRecord, ready: PreparedCall, decision: Decision): void {
 		this.#note(turn, call, ready, decision);
 		this.#parts.calls.start(call.id, ready.report.effect, ready.report.target);
 		this.#parts.desk.ask(call, ready);
@@ -174,13 +178,13 @@ export class CallRunner {
 		return resolution.kind === "ready" && resolution.tool.parallel;
 	}
 
-	#note(turn: CallingTurn, call: CallRecord, ready: PreparedCall, decision: GateDecision): void {
+	#note(turn: CallingTurn, call: CallRecord, ready: PreparedCall, decision: Decision): void {
 		this.#parts.journal.add({
 			kind: "gate",
 			turnId: turn.id,
 			callId: call.id,
 			authority: turn.authority,
-			tainted: this.#parts.isTainted(turn.trajectoryId),
+			tainted: decision.tainted,
 			effect: ready.report.effect,
 			target: ready.report.target,
 			decision: decision.kind,
@@ -193,5 +197,3 @@ const interrupted = (call: CallRecord): CallResult => ({
 	state: "unknown",
 	text: `the program was interrupted during '${call.tool}': it may or may not have happened. Check first, don't just repeat it.`,
 });
-
-const hasSucceeded = (call: CallRecord | undefined): boolean => call?.state === "done" || call?.state === "asked";

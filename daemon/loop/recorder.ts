@@ -2,7 +2,7 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Stamper } from "#daemon/context/stamp.ts";
 import { notice } from "#daemon/context/wrap.ts";
-import type { ModelOutcome, ProposedCall, WireToolCall } from "#daemon/model/port.ts";
+import type { ModelOutcome, ProposedCall } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
 import type { Entries } from "#daemon/records/entries.ts";
@@ -11,8 +11,8 @@ import type { Events } from "#daemon/records/events.ts";
 import type { ModelCalls } from "#daemon/records/model-calls.ts";
 import type { Turns } from "#daemon/records/turns.ts";
 import type { RoundResult, TurnOutcome } from "./decide-next.ts";
-import { wireCallId } from "./results.ts";
 import { openEvents } from "./tool-contexts.ts";
+import { argumentsOf, toWireCall, wireCallId } from "./wire-calls.ts";
 
 export interface RecorderParts {
 	database: Database;
@@ -27,6 +27,14 @@ export interface RecorderParts {
 	/** The name of the tool that a call comes to, for counting: the inner one behind call_tool. */
 	effectiveName: (call: ProposedCall) => string;
 }
+
+/** One message of the model, and the calls that it asked for, in call order. */
+export interface Round {
+	outcome: ModelOutcome;
+	calls: readonly CallRecord[];
+}
+
+const NO_USAGE = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, estimated: true };
 
 /** Writes down what the model said: T2, and what the program adds to it. */
 export class Recorder {
@@ -62,7 +70,7 @@ export class Recorder {
 		if (outcome.calls.length === 0 && outcome.text.trim() === "") return;
 		// Calls carry ids made from the entry's number, so the entry's number comes first.
 		const entryId = entries.nextId();
-		const wireCalls = outcome.calls.map((call, index) => toWire(call, wireCallId(entryId, index + 1)));
+		const wireCalls = outcome.calls.map((call, index) => toWireCall(call, wireCallId(entryId, index + 1)));
 		entries.add({
 			trajectoryId,
 			turnId,
@@ -90,12 +98,26 @@ export class Recorder {
 		}
 	}
 
+	/**
+	 * The turn's latest message, if nothing came after it but its own results: where a crash may have cut in before it was
+	 * decided what comes of it. That message may have been the last one, and must not be asked for again.
+	 */
+	unfinishedRound(turnId: number): Round | undefined {
+		const { entries, calls } = this.#parts;
+		const ofTurn = entries.ofTurn(turnId);
+		const message = ofTurn.findLast(({ kind }) => kind === "assistant");
+		if (!message || ofTurn.at(-1)?.groupId !== message.groupId) return undefined;
+		const text = message.message.content ?? "";
+		const outcome: ModelOutcome = { kind: "complete", text, calls: [], usage: NO_USAGE, model: "" };
+		return { outcome, calls: calls.ofTurn(turnId).filter(({ entryId }) => entryId === message.id) };
+	}
+
 	/** How the round went, for the decision on what comes next. */
-	review(turnId: number, outcome: ModelOutcome, asked: readonly CallRecord[]): RoundResult {
+	review(turnId: number, round: Round): RoundResult {
 		const { calls, events, turns } = this.#parts;
 		return {
-			outcome,
-			calls: asked.map(({ id, tool }) => ({
+			outcome: round.outcome,
+			calls: round.calls.map(({ id, tool }) => ({
 				tool,
 				state: calls.find(id)?.state ?? "failed",
 				settles: tool === "reply" || tool === "no_reply",
@@ -167,13 +189,3 @@ export class Recorder {
 		return this.#parts.turns.find(turnId)?.trajectoryId ?? 1;
 	}
 }
-
-/** Arguments as they are stored and sent: what could not be read is left out, since the wire must carry JSON. */
-const argumentsOf = (call: ProposedCall): string =>
-	call.kind === "malformed" ? "{}" : call.repaired ? JSON.stringify(call.arguments) : call.rawArguments || "{}";
-
-const toWire = (call: ProposedCall, id: string): WireToolCall => ({
-	id,
-	type: "function",
-	function: { name: call.tool, arguments: argumentsOf(call) },
-});

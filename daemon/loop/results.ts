@@ -7,6 +7,7 @@ import type { Entries } from "#daemon/records/entries.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
 import type { ToolOutput } from "#tools/tool.ts";
+import { wireCallId } from "./wire-calls.ts";
 
 /** How a call ended, before it is on disk. */
 export interface CallResult {
@@ -17,10 +18,6 @@ export interface CallResult {
 	commit?: (() => unknown) | undefined;
 	settles?: ToolOutput["settles"];
 }
-
-/** The id on the wire: unique in the trajectory, and nine letters and digits, which the strictest provider asks for. */
-export const wireCallId = (entryId: number, position: number): string =>
-	`c${(entryId * 100 + position).toString(36).padStart(8, "0")}`;
 
 export interface ResultsParts {
 	database: Database;

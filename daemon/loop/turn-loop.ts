@@ -2,14 +2,13 @@ import type { Settings } from "#config/schema.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Activity } from "#daemon/activity.ts";
 import type { Model, ModelOutcome, ModelRequest } from "#daemon/model/port.ts";
-import type { Calls } from "#daemon/records/calls.ts";
 import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
 import type { CallRunner } from "./call-runner.ts";
 import { throwIfClosing } from "./closing.ts";
 import { decideNext, type NextStep, type TurnOutcome } from "./decide-next.ts";
 import type { Intake } from "./intake.ts";
 import { checkLimits } from "./limits.ts";
-import type { Recorder } from "./recorder.ts";
+import type { Recorder, Round } from "./recorder.ts";
 import type { RequestBuilder } from "./request-builder.ts";
 
 export interface TurnLoopParts {
@@ -18,7 +17,6 @@ export interface TurnLoopParts {
 	model: Model;
 	recorder: Recorder;
 	runner: CallRunner;
-	calls: Calls;
 	turns: Turns;
 	activity: Activity;
 	clock: Clock;
@@ -42,31 +40,35 @@ export class TurnLoop {
 	 * @throws ClosingError where the program ends, else only what the database throws; the rows then say how far it came
 	 */
 	async run(turnId: number, signal: AbortSignal): Promise<TurnOutcome> {
-		const { intake, requests, model, recorder, runner, calls, activity, clock } = this.#parts;
+		const { intake, requests, model, recorder, activity, clock, limits } = this.#parts;
 		const startedMs = clock.monotonicMs();
-		await runner.run(this.#turn(turnId), calls.withoutResult(turnId), signal);
+		let round: Round | undefined = recorder.unfinishedRound(turnId);
 		for (;;) {
+			const ended = round && (await this.#finishRound(turnId, round, signal));
+			if (ended) return ended;
+
 			intake.join(this.#turn(turnId));
-			const limit = checkLimits(
-				{ ...this.#turn(turnId), activeMs: clock.monotonicMs() - startedMs },
-				this.#parts.limits(),
-			);
+			const turn = this.#turn(turnId);
+			const limit = checkLimits({ ...turn, activeMs: clock.monotonicMs() - startedMs }, limits());
 			if (limit.kind === "exceeded") return overLimit(limit.limit);
-			const built = requests.build(this.#turn(turnId));
-			if (built.kind === "too-large")
-				return overLimit(`the model's window: this turn alone has ${built.tokens} tokens`);
+			const built = requests.build(turn);
+			if (built.kind === "too-large") return overLimit(`the model's window: this turn has ${built.tokens} tokens`);
 
 			activity.show(turnId, "thinking");
 			const outcome = await this.#ask(model, built.request, turnId, signal);
 			throwIfClosing(signal);
-			const asked = recorder.record(turnId, built.modelCallId, outcome);
-			await runner.run(this.#turn(turnId), asked, signal);
-
-			const next = signal.aborted ? stopped : decideNext(recorder.review(turnId, outcome, asked));
-			if (next.kind === "end" || next.kind === "wait-for-model") return next;
-			if (next.kind === "deliver") return recorder.deliverText(turnId, next.text);
-			if (next.kind === "remind") recorder.remind(turnId, next.notice);
+			round = { outcome, calls: recorder.record(turnId, built.modelCallId, outcome) };
 		}
+	}
+
+	/** Runs what a message asked for, and decides what comes of it. @returns undefined where the turn goes on */
+	async #finishRound(turnId: number, round: Round, signal: AbortSignal): Promise<TurnOutcome | undefined> {
+		const { runner, recorder } = this.#parts;
+		await runner.run(this.#turn(turnId), round.calls, signal);
+		const next = signal.aborted ? stopped : decideNext(recorder.review(turnId, round));
+		if (next.kind === "deliver") return recorder.deliverText(turnId, next.text);
+		if (next.kind === "remind") recorder.remind(turnId, next.notice);
+		return next.kind === "end" || next.kind === "wait-for-model" ? next : undefined;
 	}
 
 	#ask(model: Model, request: ModelRequest, turnId: number, signal: AbortSignal): Promise<ModelOutcome> {

@@ -36,6 +36,11 @@ export interface CallRecord {
 	endedAt: number | undefined;
 }
 
+export const hasNoResult = ({ state }: CallRecord): boolean => state === "intended" || state === "running";
+
+/** Done, or in the owner's hands: what follows in the same message may go on. */
+export const hasSucceeded = ({ state }: CallRecord): boolean => state === "done" || state === "asked";
+
 interface Row {
 	id: number;
 	turn_id: number;
