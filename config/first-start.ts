@@ -29,8 +29,8 @@ export function createHome(home: string): string[] {
 		...[paths.home, paths.persona, paths.memory, paths.skills, paths.workspace],
 		...[paths.inbox, paths.shared, paths.tasks, paths.logs],
 	];
-	const files: { path: string; text: string; mode: number }[] = [
-		{ path: paths.configFile, text: configText(machineTimeZone()), mode: 0o644 },
+	const files: { path: string; text: string | (() => string); mode: number }[] = [
+		{ path: paths.configFile, text: () => configText(machineTimeZone()), mode: 0o644 },
 		{ path: paths.envFile, text: ENV_TEXT, mode: 0o600 },
 		{ path: join(paths.persona, "SOUL.md"), text: SOUL_TEXT, mode: 0o644 },
 		{ path: join(paths.persona, "AGENTS.md"), text: AGENTS_TEXT, mode: 0o644 },
@@ -54,14 +54,15 @@ function closeToOthers(home: string): void {
 }
 
 /** Writes beside the target and links it there: link fails where the name is taken, and never shows half a file. */
-function makeFile(path: string, text: string, mode: number): boolean {
+function makeFile(path: string, text: string | (() => string), mode: number): boolean {
 	if (existsSync(path)) return false; // so that a complete home is not written to at every start
 	const draft = `${path}.${process.pid}.new`;
 	rmSync(draft, { force: true });
 	try {
 		const handle = openSync(draft, "wx", mode);
 		try {
-			writeFileSync(handle, text);
+			// Only made for a new file: asking for the machine's zone takes a while.
+			writeFileSync(handle, typeof text === "string" ? text : text());
 			fsyncSync(handle);
 		} finally {
 			closeSync(handle);

@@ -50,6 +50,8 @@ export interface StewardOptions {
 	databaseHooks?: DatabaseHooks;
 	/** Take up edits of the configuration while running. */
 	watchConfiguration?: boolean;
+	/** Called each time the loop has nothing left to do. */
+	onIdle?: () => void;
 	/** Tools beside the built-in ones. */
 	tools?: readonly Tool[];
 }
@@ -112,6 +114,7 @@ export function createSteward(options: StewardOptions): Steward {
 		workspace: paths.workspace,
 		redact,
 		onTaken: () => frontDesk.gateway.noteRoom(),
+		onIdle: () => options.onIdle?.(),
 		onAsked: () => expiry.look(),
 		onDecided(approval) {
 			const question = outbox.ofApproval(approval.id);

@@ -25,6 +25,8 @@ export interface StatusParts {
 export class Status {
 	readonly #parts: StatusParts;
 	readonly #startedMs: number;
+	/** Kept, since making one takes a millisecond or more, and `/healthz` may be asked often. */
+	#stamper: Stamper | undefined;
 
 	constructor(parts: StatusParts) {
 		this.#parts = parts;
@@ -43,6 +45,7 @@ export class Status {
 		const { owner, models } = settings.current();
 		const problems = settings.problems();
 		const loop = driver.state;
+		if (this.#stamper?.zone !== owner.timezone) this.#stamper = new Stamper(owner.timezone);
 		return {
 			status: isWell(channels, loop.problem, problems) ? "ok" : "degraded",
 			version: VERSION,
@@ -57,7 +60,7 @@ export class Status {
 			outbox: outbox.counts(),
 			configurationProblems: problems.map(formatProblem),
 			models: models.main.map(({ model }) => model),
-			today: records.usage.since(startOfDay(clock.now(), owner.timezone)),
+			today: records.usage.since(startOfDay(clock.now(), this.#stamper)),
 			memoryBytes: process.memoryUsage.rss(),
 		};
 	}
@@ -89,9 +92,7 @@ function isWell(
 }
 
 /** Midnight of the owner's day, near enough for a count: found by subtracting the time of day. */
-function startOfDay(now: number, zone: string): number {
-	const [hours = 0, minutes = 0, seconds = 0] = (new Stamper(zone).time(now).split(" ")[1] ?? "")
-		.split(":")
-		.map(Number);
+function startOfDay(now: number, stamper: Stamper): number {
+	const [hours = 0, minutes = 0, seconds = 0] = (stamper.time(now).split(" ")[1] ?? "").split(":").map(Number);
 	return now - ((hours * 60 + minutes) * 60 + seconds) * 1000 - (now % 1000);
 }

@@ -17,7 +17,8 @@ async function build() {
 	try {
 		const { version, digest } = await bundle(projectRoot);
 		const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
-		console.log(`Built Steward ${version} (${digest}) in ${seconds} s`);
+		// Not on stdout: that belongs to whatever the build is for.
+		console.error(`Built Steward ${version} (${digest}) in ${seconds} s`);
 	} catch (error) {
 		if (!(error instanceof Error && "errors" in error)) throw error;
 		console.error("The build failed, for the reasons above. The last build, if there is one, stays in use.");

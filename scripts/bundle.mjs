@@ -166,7 +166,11 @@ function startFile(digest) {
 	return `#!/usr/bin/env node
 import module from "node:module";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 
+// A small young generation and a heap that grows in small steps: an assistant is idle nearly always.
+setFlagsFromString("--max-semi-space-size=2");
+setFlagsFromString("--heap-growing-percent=30");
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < ${major} || (major === ${major} && minor < ${minor})) {
 	console.error(\`Steward needs Node ${major}.${minor} or newer, and this is \${process.version}.\`);

@@ -48,7 +48,7 @@ export function peculiarities(bytes: Buffer, text: string): string[] {
 	return found;
 }
 
-export const formatCount = (count: number): string => count.toLocaleString("en-US");
+export const formatCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** `1 line`, `2 lines`. */
 export const countOf = (count: number, noun: string): string =>

@@ -141,6 +141,7 @@ CREATE TABLE usage (
 	started_at INTEGER NOT NULL,
 	duration_ms INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX usage_by_time ON usage (started_at);
 
 CREATE TABLE outbox (
 	id INTEGER PRIMARY KEY,
@@ -165,6 +166,9 @@ CREATE TABLE outbox (
 	ended_at INTEGER
 ) STRICT;
 CREATE INDEX outbox_waiting ON outbox (channel, address, id) WHERE state = 'waiting';
+CREATE INDEX outbox_dead ON outbox (id) WHERE state = 'dead';
+CREATE INDEX outbox_of_turn ON outbox (turn_id);
+CREATE INDEX outbox_of_approval ON outbox (approval_id) WHERE approval_id IS NOT NULL;
 
 CREATE TABLE registrations (
 	id INTEGER PRIMARY KEY,

@@ -6,7 +6,9 @@ import { sleep, systemClock } from "#core/clock.ts";
 import { systemIds } from "#core/ids.ts";
 import { createLog, describeError } from "#core/log.ts";
 import { createSteward, type Steward } from "#daemon/create-steward.ts";
+import { createFetch } from "#daemon/network.ts";
 import { type CommandContext, CommandFailure, EXIT } from "./command.ts";
+import { IdleMemory } from "./idle-memory.ts";
 import { LogFile } from "./log-file.ts";
 import { print } from "./terminal-text.ts";
 
@@ -43,14 +45,16 @@ export async function start(context: CommandContext, { verbose = false }: { verb
 
 function open(context: CommandContext, verbose: boolean, write: (line: string) => void): Steward {
 	const { home, environment, signals } = context;
+	const memory = new IdleMemory(systemClock);
 	try {
 		return createSteward({
 			home,
 			environment,
 			clock: systemClock,
 			ids: systemIds,
-			fetch,
+			fetch: createFetch(),
 			watchConfiguration: true,
+			onIdle: () => memory.noteWork(),
 			log(redact) {
 				const log = createLog({ clock: systemClock, level: verbose ? "debug" : "info", write, redact });
 				signals.on("uncaughtExceptionMonitor", (error: unknown) => log.error("Steward crashed", { error }));

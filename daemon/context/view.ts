@@ -1,3 +1,4 @@
+import { sha256 } from "#core/digest.ts";
 import type { ChatMessage, ToolDefinition } from "#daemon/model/port.ts";
 import type { Entries, EntryRecord } from "#daemon/records/entries.ts";
 import type { Epoch, Epochs } from "#daemon/records/epochs.ts";
@@ -13,7 +14,15 @@ const LEFT_OUT = notice("Earlier conversation is out of view to save room. It is
 const STATUS_TOKENS = 400;
 
 export type Built =
-	| { kind: "built"; messages: ChatMessage[]; tools: ToolDefinition[]; epochId: number; lastEntryId: number }
+	| {
+			kind: "built";
+			messages: ChatMessage[];
+			tools: ToolDefinition[];
+			epochId: number;
+			lastEntryId: number;
+			/** Of the prefix and every message, in order. Costs the same however long the view is. */
+			digest: string;
+	  }
 	| { kind: "too-large"; tokens: number };
 
 /**
@@ -30,6 +39,7 @@ export class View {
 	#weights: Weight[] = [];
 	#tools: ToolDefinition[] = [];
 	#lastEntryId = 0;
+	#digest = "";
 	#fixedTokens = 0;
 
 	constructor(entries: Entries, epochs: Epochs, trajectoryId: number) {
@@ -73,6 +83,7 @@ export class View {
 			tools: this.#tools,
 			epochId: this.#epoch?.id ?? 0,
 			lastEntryId: this.#lastEntryId,
+			digest: this.#digest,
 		};
 	}
 
@@ -86,6 +97,7 @@ export class View {
 		if (epoch.firstEntryId > 0) this.#fixed.push({ role: "user", content: LEFT_OUT });
 		this.#tools = JSON.parse(epoch.prefix.tools);
 		this.#fixedTokens = estimateTokens(epoch.prefix.prompt) + estimateTokens(epoch.prefix.tools) + STATUS_TOKENS;
+		this.#digest = sha256(epoch.prefix.digest + JSON.stringify(this.#fixed));
 		this.#messages = [];
 		this.#weights = [];
 		this.#lastEntryId = Math.max(0, epoch.firstEntryId - 1);
@@ -96,6 +108,7 @@ export class View {
 		for (const entry of this.#entries.after(this.#trajectoryId, this.#lastEntryId)) {
 			const message = entry.kind === "result" && entry.groupId < cleared ? clear(entry.message) : entry.message;
 			this.#messages.push(message);
+			this.#digest = sha256(this.#digest + JSON.stringify(message));
 			this.#weights.push(weigh(entry, message));
 			this.#lastEntryId = Math.max(this.#lastEntryId, entry.id);
 		}

@@ -30,6 +30,8 @@ export interface DriverParts {
 	log: Log;
 	/** Called when events were taken up: there may be room for more. */
 	onTaken: () => void;
+	/** Called when nothing is left to do. */
+	onIdle: () => void;
 }
 
 /** Runs one turn after the other for a trajectory, and sleeps while nothing waits. */
@@ -101,6 +103,7 @@ export class Driver {
 		const id = turns.unfinished(trajectoryId)?.id ?? intake.beginTurn(trajectoryId);
 		if (id === undefined) {
 			this.#state = "idle";
+			this.#parts.onIdle();
 			return this.#untilWoken(undefined);
 		}
 		onTaken();

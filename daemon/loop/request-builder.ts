@@ -62,7 +62,7 @@ export class RequestBuilder {
 				epochId: built.epochId,
 				lastEntryId: built.lastEntryId,
 				statusBlock,
-				requestDigest: sha256(JSON.stringify(request.messages)),
+				requestDigest: sha256(built.digest + statusBlock),
 			});
 			return { kind: "built", request, modelCallId };
 		});

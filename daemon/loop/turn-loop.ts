@@ -54,8 +54,10 @@ export class TurnLoop {
 			const built = requests.build(turn);
 			if (built.kind === "too-large") return overLimit(`the model's window: this turn has ${built.tokens} tokens`);
 
+			const asked = this.#ask(model, built.request, turnId, signal);
+			// After the request is on its way: a typing indicator is a request of its own, and nobody waits for it.
 			activity.show(turnId, "thinking");
-			const outcome = await this.#ask(model, built.request, turnId, signal);
+			const outcome = await asked;
 			throwIfClosing(signal);
 			round = { outcome, calls: recorder.record(turnId, built.modelCallId, outcome) };
 		}

@@ -46,6 +46,8 @@ export interface AgentParts {
 	redact: (text: string) => string;
 	/** Called when waiting events were taken up. */
 	onTaken: () => void;
+	/** Called when the loop has nothing left to do. */
+	onIdle: () => void;
 	/** Called when a question was put to the owner. */
 	onAsked: () => void;
 	/** Called when a question was decided, by whomever or by time. */
@@ -107,6 +109,7 @@ export function createAgent(parts: AgentParts): Agent {
 		outage: new Outage(shared),
 		log: parts.log,
 		onTaken: parts.onTaken,
+		onIdle: parts.onIdle,
 	});
 	const committer = new ApprovalCommitter({
 		...shared,
