@@ -46,7 +46,12 @@ export class View {
 		this.#entries = entries;
 		this.#epochs = epochs;
 		this.#trajectoryId = trajectoryId;
-		this.#epoch = epochs.current(trajectoryId);
+		this.reset();
+	}
+
+	/** Reads everything again: after a rollback, rows that were already rendered never were. */
+	reset(): void {
+		this.#epoch = this.#epochs.current(this.#trajectoryId);
 		if (this.#epoch) this.#open(this.#epoch);
 	}
 

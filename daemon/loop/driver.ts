@@ -6,10 +6,9 @@ import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import type { Turns } from "#daemon/records/turns.ts";
 import { ClosingError } from "./closing.ts";
 import type { TurnOutcome } from "./decide-next.ts";
-import type { Intake } from "./intake.ts";
 import { decideOutageWait, type Outage } from "./outage.ts";
 import type { Recorder } from "./recorder.ts";
-import type { TurnLoop } from "./turn-loop.ts";
+import type { OpenTurn, TurnLoop } from "./turn-loop.ts";
 
 /** After the database refused a write, this long until the turn is taken up again from its rows. */
 const DISK_WAIT_MS = 5_000;
@@ -20,7 +19,6 @@ export interface DriverParts {
 	trajectoryId: number;
 	database: Database;
 	turns: Turns;
-	intake: Intake;
 	loop: TurnLoop;
 	recorder: Recorder;
 	outage: Outage;
@@ -98,19 +96,22 @@ export class Driver {
 	}
 
 	async #next(): Promise<void> {
-		const { turns, intake, loop, trajectoryId, onTaken } = this.#parts;
+		const { turns, loop, trajectoryId, onTaken } = this.#parts;
 		this.#woken = false;
-		const id = turns.unfinished(trajectoryId)?.id ?? intake.beginTurn(trajectoryId);
-		if (id === undefined) {
+		const left = turns.unfinished(trajectoryId);
+		const open: OpenTurn | undefined = left ? { id: left.id } : loop.open(trajectoryId);
+		if (!open) {
 			this.#state = "idle";
 			this.#parts.onIdle();
 			return this.#untilWoken(undefined);
 		}
 		onTaken();
+		const { id } = open;
 		this.#turn = { id, abort: new AbortController() };
 		this.#state = "working";
+		const { signal } = this.#turn.abort;
 		try {
-			await this.#finish(id, await loop.run(id, this.#turn.abort.signal), this.#turn.abort.signal);
+			await this.#finish(id, await loop.run(open, signal), signal);
 		} finally {
 			this.#parts.activity.show(id, undefined);
 			this.#turn = undefined;

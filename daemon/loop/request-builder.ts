@@ -68,6 +68,11 @@ export class RequestBuilder {
 		});
 	}
 
+	/** To be called when the transaction of `build` was rolled back. */
+	forget(): void {
+		this.#parts.view.reset();
+	}
+
 	/** The smaller of what the owner allows and what the first model takes. */
 	#windowTokens(): number {
 		const { context, models } = this.#parts.settings();

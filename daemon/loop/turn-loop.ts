@@ -1,5 +1,6 @@
 import type { Settings } from "#config/schema.ts";
 import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
 import type { Activity } from "#daemon/activity.ts";
 import type { Model, ModelOutcome, ModelRequest } from "#daemon/model/port.ts";
 import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
@@ -9,9 +10,10 @@ import { decideNext, type NextStep, type TurnOutcome } from "./decide-next.ts";
 import type { Intake } from "./intake.ts";
 import { checkLimits } from "./limits.ts";
 import type { Recorder, Round } from "./recorder.ts";
-import type { RequestBuilder } from "./request-builder.ts";
+import type { BuiltRequest, RequestBuilder } from "./request-builder.ts";
 
 export interface TurnLoopParts {
+	database: Database;
 	intake: Intake;
 	requests: RequestBuilder;
 	model: Model;
@@ -21,6 +23,15 @@ export interface TurnLoopParts {
 	activity: Activity;
 	clock: Clock;
 	limits: () => Settings["limits"];
+}
+
+/** The next request, or why there is none. */
+type Prepared = Extract<BuiltRequest, { kind: "built" }> | Extract<TurnOutcome, { kind: "end" }>;
+
+/** A turn to run: a new one with its first request, or one that an earlier process left. */
+export interface OpenTurn {
+	id: number;
+	first?: Prepared;
 }
 
 /**
@@ -34,32 +45,58 @@ export class TurnLoop {
 		this.#parts = parts;
 	}
 
+	/** T1 of a new turn, and its first request, with one commit. Undefined where no event waits. */
+	open(trajectoryId: number): OpenTurn | undefined {
+		return this.#write(() => {
+			const id = this.#parts.intake.beginTurn(trajectoryId);
+			return id === undefined ? undefined : { id, first: this.#prepare(id, 0) };
+		});
+	}
+
 	/**
 	 * Runs a turn from wherever its rows say it is, which after a crash is the middle.
 	 * @param signal aborts when the owner stops the turn
 	 * @throws ClosingError where the program ends, else only what the database throws; the rows then say how far it came
 	 */
-	async run(turnId: number, signal: AbortSignal): Promise<TurnOutcome> {
-		const { intake, requests, model, recorder, activity, clock, limits } = this.#parts;
+	async run({ id, first }: OpenTurn, signal: AbortSignal): Promise<TurnOutcome> {
+		const { recorder, activity, clock } = this.#parts;
 		const startedMs = clock.monotonicMs();
-		let round: Round | undefined = recorder.unfinishedRound(turnId);
+		let prepared = first;
+		let round: Round | undefined = prepared ? undefined : recorder.unfinishedRound(id);
 		for (;;) {
-			const ended = round && (await this.#finishRound(turnId, round, signal));
+			const ended = round && (await this.#finishRound(id, round, signal));
 			if (ended) return ended;
+			prepared ??= this.#write(() => this.#prepare(id, clock.monotonicMs() - startedMs));
+			if (prepared.kind === "end") return prepared;
 
-			intake.join(this.#turn(turnId));
-			const turn = this.#turn(turnId);
-			const limit = checkLimits({ ...turn, activeMs: clock.monotonicMs() - startedMs }, limits());
-			if (limit.kind === "exceeded") return overLimit(limit.limit);
-			const built = requests.build(turn);
-			if (built.kind === "too-large") return overLimit(`the model's window: this turn has ${built.tokens} tokens`);
-
-			const asked = this.#ask(model, built.request, turnId, signal);
+			const asked = this.#ask(prepared.request, id, signal);
 			// After the request is on its way: a typing indicator is a request of its own, and nobody waits for it.
-			activity.show(turnId, "thinking");
+			activity.show(id, "thinking");
 			const outcome = await asked;
 			throwIfClosing(signal);
-			round = { outcome, calls: recorder.record(turnId, built.modelCallId, outcome) };
+			round = { outcome, calls: recorder.record(id, prepared.modelCallId, outcome) };
+			prepared = undefined;
+		}
+	}
+
+	/** Takes up what has come in, and builds the next request, if the turn may still go on. */
+	#prepare(turnId: number, activeMs: number): Prepared {
+		const { intake, requests, limits } = this.#parts;
+		intake.join(this.#turn(turnId));
+		const turn = this.#turn(turnId);
+		const limit = checkLimits({ ...turn, activeMs }, limits());
+		if (limit.kind === "exceeded") return overLimit(limit.limit);
+		const built = requests.build(turn);
+		return built.kind === "built" ? built : overLimit(`the model's window: this turn has ${built.tokens} tokens`);
+	}
+
+	/** One commit. Where it fails, what the view has read of it never was. */
+	#write<Result>(work: () => Result): Result {
+		try {
+			return this.#parts.database.write(work);
+		} catch (error) {
+			this.#parts.requests.forget();
+			throw error;
 		}
 	}
 
@@ -73,8 +110,8 @@ export class TurnLoop {
 		return next.kind === "end" || next.kind === "wait-for-model" ? next : undefined;
 	}
 
-	#ask(model: Model, request: ModelRequest, turnId: number, signal: AbortSignal): Promise<ModelOutcome> {
-		return model.complete(request, signal, (progress) => {
+	#ask(request: ModelRequest, turnId: number, signal: AbortSignal): Promise<ModelOutcome> {
+		return this.#parts.model.complete(request, signal, (progress) => {
 			if (progress.kind === "calling") this.#parts.activity.show(turnId, `preparing ${progress.tool}`);
 		});
 	}
@@ -88,7 +125,7 @@ export class TurnLoop {
 
 const stopped: NextStep = { kind: "end", end: { kind: "stopped", detail: "stopped by the owner" } };
 
-const overLimit = (limit: string): TurnOutcome => ({
+const overLimit = (limit: string): Extract<TurnOutcome, { kind: "end" }> => ({
 	kind: "end",
 	end: {
 		kind: "limit",

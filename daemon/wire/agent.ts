@@ -103,7 +103,6 @@ export function createAgent(parts: AgentParts): Agent {
 		...shared,
 		trajectoryId: MAIN_TRAJECTORY,
 		loop,
-		intake,
 		recorder,
 		desk,
 		outage: new Outage(shared),
