@@ -9,15 +9,16 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BANNER = `import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);`;
 
 /**
- * Bundles the child into an empty folder, so that each of the hundreds of starts is a quick one.
+ * Bundles the child into an empty folder, so that each of its hundreds of starts is a quick one. The native module and the
+ * page are found there by links.
  * @returns the path to start
  */
 export async function bundleChild(folder: string): Promise<string> {
+	const outfile = join(folder, "child.mjs");
 	await build({
 		absWorkingDir: ROOT,
 		entryPoints: [fileURLToPath(new URL("./child.ts", import.meta.url))],
-		outdir: folder,
-		outExtension: { ".js": ".mjs" },
+		outfile,
 		bundle: true,
 		minifySyntax: true,
 		minifyWhitespace: true,
@@ -30,5 +31,5 @@ export async function bundleChild(folder: string): Promise<string> {
 	});
 	await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
 	await symlink(join(ROOT, "channels/web/page"), join(folder, "page"));
-	return join(folder, "child.mjs");
+	return outfile;
 }

@@ -1,15 +1,20 @@
 import type { ChatRequest } from "#test/stand-ins/model/body.ts";
 import { type OpenEvent, openEvents, type PastCall, pastCalls } from "#test/stand-ins/model/conversation.ts";
 import type { ModelScript, ModelStep, ScriptedCall } from "#test/stand-ins/model/types.ts";
-import { LEDGER } from "./pay-invoice.ts";
+import { LEDGER, LIST } from "./appending-tools.ts";
 import { knownText, toolOf } from "./results.ts";
 
-export const LIST = "shopping.md";
 export const HEADING = "# Shopping\n";
 export const OLD_FILE = "old.txt";
 
 /** Longer than Telegram takes in one message. */
 const RECIPE = "Stir well, and taste it. ".repeat(200);
+
+/** What is put on the list by a tool that is not safe to run twice; the others by edit_file. */
+const APPENDED_ITEM = "milk";
+
+/** Answered in plain text instead of by `reply`, as models do now and then. */
+export const PLAIN_TEXT = "add tea";
 
 /** Large pieces: each costs a turn of two event loops, and no kill falls between two of them. */
 const CHUNK_LENGTH = 1_000;
@@ -36,6 +41,9 @@ function decide(body: ChatRequest): ModelStep {
 	const needs = events.map((event) => needOf(event, since));
 	const calls = needs.flatMap((need) => (need.kind === "calls" ? need.calls : []));
 	if (calls.length > 0) return { kind: "call", calls: withoutRepeats(calls) };
+	const [first] = needs;
+	if (events.length === 1 && events[0]?.text === PLAIN_TEXT && first?.kind === "answer")
+		return { kind: "say", text: wordsTo(events[0].id, first.text) };
 	const replies = needs.map((need, index) => reply(events[index]?.id ?? "", need.kind === "answer" ? need.text : ""));
 	return { kind: "call", calls: replies };
 }
@@ -55,7 +63,9 @@ function needForItem(item: string, since: PastCall[]): Need {
 	if (text === undefined) return read(LIST);
 	if (text.split("\n").includes(item)) return answer(`${item} is on the list.`);
 	const edit = { path: LIST, old: HEADING, new: `${HEADING}${item}\n` };
-	return { kind: "calls", calls: [{ tool: "edit_file", arguments: edit }] };
+	const call =
+		item === APPENDED_ITEM ? { tool: "add_line", arguments: { line: item } } : { tool: "edit_file", arguments: edit };
+	return { kind: "calls", calls: [call] };
 }
 
 /** Two acts that the owner has to allow, asked for in one message. */
@@ -63,7 +73,7 @@ function needForActs(own: PastCall[]): Need {
 	const asked = new Set(own.filter(({ result }) => result?.includes("waiting for approval")).map(toolOf));
 	const acts = [
 		{ name: "delete_file", arguments: { path: OLD_FILE } },
-		{ name: "pay_invoice", arguments: { amount: 5 } },
+		{ name: "pay_invoice", arguments: { line: "paid" } },
 	].filter(({ name }) => !asked.has(name));
 	if (acts.length > 0) return { kind: "calls", calls: acts.map((act) => ({ tool: "call_tool", arguments: act })) };
 	return answer("I asked you about both.");
@@ -86,8 +96,10 @@ const read = (path: string): Need => ({ kind: "calls", calls: [{ tool: "read_fil
 
 const reply = (id: string, text: string): ScriptedCall => ({
 	tool: "reply",
-	arguments: { to: [id], text: `Re ${id}: ${text}` },
+	arguments: { to: [id], text: wordsTo(id, text) },
 });
+
+const wordsTo = (id: string, text: string): string => `Re ${id}: ${text}`;
 
 /** Several events may need the same look at a file. */
 const withoutRepeats = (calls: ScriptedCall[]): ScriptedCall[] => [

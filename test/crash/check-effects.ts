@@ -1,6 +1,6 @@
-import { HEADING, LIST, OLD_FILE } from "./careful-model.ts";
+import { LEDGER, LIST } from "./appending-tools.ts";
+import { HEADING, OLD_FILE } from "./careful-model.ts";
 import { ITEMS } from "./owner.ts";
-import { LEDGER } from "./pay-invoice.ts";
 import type { Rows } from "./rows.ts";
 import type { World } from "./world.ts";
 
@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 export function checkEffects(world: World, rows: Rows): string[] {
 	const list = world.read(LIST) ?? "";
 	const items = list.replace(HEADING, "").trim().split("\n").sort();
-	const payments = world.read(LEDGER)?.match(/paid 5\n/g)?.length ?? 0;
+	const payments = world.read(LEDGER)?.match(/paid\n/g)?.length ?? 0;
 	const deletions = world.read(OLD_FILE) === undefined ? 1 : 0;
 	return [
 		...(items.join() === [...ITEMS].sort().join() ? [] : [`the list is ${JSON.stringify(list)}`]),

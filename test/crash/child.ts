@@ -2,10 +2,10 @@ import { systemClock } from "#core/clock.ts";
 import { systemIds } from "#core/ids.ts";
 import { createLog } from "#core/log.ts";
 import { createSteward } from "#daemon/create-steward.ts";
+import { addLine, payInvoice } from "./appending-tools.ts";
 import { parseCrashPoint } from "./crash-point.ts";
 import { KillSwitch } from "./kill-switch.ts";
 import type { FromChild } from "./messages.ts";
-import { payInvoice } from "./pay-invoice.ts";
 
 // node child.js HOME [POINT]: a whole daemon in real time that kills itself at the point, if it gets there.
 const [home = "", point] = process.argv.slice(2);
@@ -22,12 +22,11 @@ const steward = createSteward({
 	log: (redact) =>
 		createLog({ clock: systemClock, level: "debug", write: (line) => process.stderr.write(line), redact }),
 	databaseHooks: killSwitch.databaseHooks,
-	tools: [payInvoice],
+	tools: [addLine, payInvoice],
 });
-const { url, loginLink } = await steward.start();
 process.on("message", () => {
 	const { loop, waitingEvents, outbox } = steward.status();
 	const atRest = loop.state === "idle" && waitingEvents === 0 && outbox.waiting === 0;
 	tell({ kind: "report", atRest, counts: killSwitch.counts });
 });
-tell({ kind: "ready", url, loginLink });
+void steward.start().then((started) => tell({ kind: "ready", ...started }));

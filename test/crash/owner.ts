@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SentMessage } from "#test/stand-ins/telegram/types.ts";
-import { OLD_FILE } from "./careful-model.ts";
-import { LEDGER } from "./pay-invoice.ts";
+import { LEDGER } from "./appending-tools.ts";
+import { OLD_FILE, PLAIN_TEXT } from "./careful-model.ts";
 import { until } from "./until.ts";
 import { BUSY_TEXT, type World } from "./world.ts";
 
@@ -19,7 +19,7 @@ export async function playOwner(world: World): Promise<void> {
 	await until("a long poll", () => world.bot.calls.some(isLongPoll));
 	writeOnTelegram(world, "add milk");
 	await heardOnTelegram(world, "milk is on the list");
-	await writeOnPage(world, "add tea");
+	await writeOnPage(world, PLAIN_TEXT);
 	await heardOnPage(world, "tea is on the list");
 	await writeWhileBusy(world);
 	await orderActs(world);

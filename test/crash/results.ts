@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { PastCall } from "#test/stand-ins/model/conversation.ts";
+import { addLine, LIST } from "./appending-tools.ts";
 
 const fileCall = z.object({ path: z.string() });
 const editCall = z.object({ path: z.string(), new: z.string() });
+const lineCall = z.object({ line: z.string() });
 const indirectCall = z.object({ name: z.string() });
 
 /** Whether a call's result says that it was done. What failed, was not run or is unknown says so after its stamp. */
@@ -21,17 +23,19 @@ export function knownText(calls: readonly PastCall[], path: string): string | un
 	for (const call of calls) {
 		if (pathOf(call) !== path) continue;
 		if (call.tool === "read_file") text = isDone(call) ? (call.result ?? "") : "";
-		if (call.tool === "edit_file") text = text !== undefined && isDone(call) ? text + newTextOf(call) : undefined;
+		else text = text !== undefined && isDone(call) ? `${text}\n${newTextOf(call)}` : undefined;
 	}
 	return text;
 }
 
 function pathOf(call: PastCall): string | undefined {
+	if (call.tool === addLine.name) return LIST;
 	const parsed = fileCall.safeParse(call.arguments);
 	return parsed.success ? parsed.data.path : undefined;
 }
 
 function newTextOf(call: PastCall): string {
-	const parsed = editCall.safeParse(call.arguments);
-	return parsed.success ? parsed.data.new : "";
+	const edit = editCall.safeParse(call.arguments);
+	if (edit.success) return edit.data.new;
+	return lineCall.safeParse(call.arguments).data?.line ?? "";
 }

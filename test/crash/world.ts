@@ -9,8 +9,8 @@ import { startBotApi } from "#test/stand-ins/telegram/server.ts";
 import type { BotApi, TelegramUser } from "#test/stand-ins/telegram/types.ts";
 import { configurationFor, OWNER_ID } from "#test/steward-fixture.ts";
 import type { WebClient } from "#test/web-client.ts";
-import { carefulModel, HEADING, LIST, OLD_FILE } from "./careful-model.ts";
-import { LEDGER } from "./pay-invoice.ts";
+import { LEDGER, LIST } from "./appending-tools.ts";
+import { carefulModel, HEADING, OLD_FILE } from "./careful-model.ts";
 
 /** The message during which the model is slow, so that others come in meanwhile. */
 export const BUSY_TEXT = "add bread";
