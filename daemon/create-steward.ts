@@ -163,6 +163,8 @@ export function createSteward(options: StewardOptions): Steward {
 		createLoginLink: () => web.createLoginLink(),
 		status: () => status.report(),
 		async start() {
+			// Before anything else can be approved: what is being done from here on was not interrupted.
+			for (const approval of agent.committer.recover()) carryOut(approval);
 			await web.start();
 			control = await startControlServer(
 				{
@@ -177,7 +179,6 @@ export function createSteward(options: StewardOptions): Steward {
 			);
 			frontDesk.recover();
 			expiry.look();
-			for (const approval of agent.committer.recover()) carryOut(approval);
 			sender.start();
 			agent.driver.start();
 			for (const channel of all) if (channel !== web) await channel.start();

@@ -4,19 +4,22 @@ import { closeSync, openSync } from "node:fs";
 import { type CrashPoint, formatCrashPoint } from "./crash-point.ts";
 import { type FromChild, fromChildSchema, type Ready, type Report } from "./messages.ts";
 
-/** One process with a daemon in it, from its start to its death. */
+/** One daemon, from its start to its death. */
 export interface Life {
 	/** Resolves when the daemon has started, or with undefined when it died before that. */
-	ready: Promise<Ready | undefined>;
-	/** Resolves when the process is gone, with what ended it: `SIGKILL`, or an exit code. */
+	ready: Promise<Omit<Ready, "kind"> | undefined>;
+	/** Resolves when it is gone, with what ended it: `SIGKILL`, or an exit code. */
 	ended: Promise<string>;
 	/** How the daemon is; undefined where it died before it could say. */
-	report(): Promise<Report | undefined>;
+	report(): Promise<Omit<Report, "kind"> | undefined>;
 	kill(): void;
 }
 
-/** @param logFile gets what the daemon logs, behind what is in it */
-export function beginLife(program: string, home: string, logFile: string, point: CrashPoint | undefined): Life {
+/**
+ * A daemon in a process of its own, which dies at `point` where there is one.
+ * @param logFile gets what the daemon logs, behind what is in it
+ */
+export function beginFirstLife(program: string, home: string, logFile: string, point: CrashPoint | undefined): Life {
 	const log = openSync(logFile, "a");
 	const child = fork(program, [home, ...(point ? [formatCrashPoint(point)] : [])], {
 		stdio: ["ignore", log, log, "ipc"],

@@ -2,7 +2,8 @@ import { WebClient } from "#test/web-client.ts";
 import { underWay } from "./check-effects.ts";
 import { findLost } from "./check-events.ts";
 import type { CrashPoint } from "./crash-point.ts";
-import { beginLife, type Life } from "./life.ts";
+import { beginLaterLife } from "./later-life.ts";
+import { beginFirstLife, type Life } from "./life.ts";
 import { readRows } from "./rows.ts";
 import type { World } from "./world.ts";
 
@@ -16,18 +17,16 @@ export class Lives {
 	readonly broken: Promise<never>;
 	deaths = 0;
 	current: Life | undefined;
-	readonly #program: string;
 	readonly #world: World;
 	#isOver = false;
 	#break: (reason: Error) => void = () => undefined;
 
 	constructor(program: string, world: World, point: CrashPoint | undefined) {
-		this.#program = program;
 		this.#world = world;
 		this.broken = new Promise((_resolve, reject) => {
 			this.#break = reject;
 		});
-		this.#begin(point);
+		this.#follow(beginFirstLife(program, world.home, world.logFile, point));
 	}
 
 	/** Kills the daemon that runs now, and starts no other. */
@@ -37,9 +36,7 @@ export class Lives {
 		await this.current?.ended;
 	}
 
-	#begin(point: CrashPoint | undefined): void {
-		const { home, logFile } = this.#world;
-		const life = beginLife(this.#program, home, logFile, point);
+	#follow(life: Life): void {
 		this.current = life;
 		void this.#openPage(life);
 		void life.ended.then((ending) => this.#afterDeath(ending));
@@ -60,9 +57,10 @@ export class Lives {
 			this.#break(new Error(`The daemon ended with ${ending}, after ${this.deaths - 1} deaths`));
 			return;
 		}
-		const rows = readRows(this.#world.home);
+		const { home, logFile } = this.#world;
+		const rows = readRows(home);
 		this.problems.push(...findLost(this.#world, rows));
 		this.mayBeUnknown.push(...underWay(rows));
-		this.#begin(undefined);
+		this.#follow(beginLaterLife(home, logFile));
 	}
 }

@@ -14,7 +14,7 @@ import { openWorld } from "./world.ts";
 export interface ScriptRun {
 	/** What went wrong, as sentences; empty where all held. */
 	problems: string[];
-	/** Of the last life, when all was done. */
+	/** Of the only life, when all was done; empty where there were two. */
 	counts: Counts;
 	/** What all lives logged. */
 	log: string;
