@@ -25,6 +25,10 @@ export const actionSchema = z.discriminatedUnion("kind", [
 ]);
 export type Action = z.infer<typeof actionSchema>;
 
+/** How an event is about an earlier message: answers it, replaces its words, or is a mark put on it. */
+export const relationSchema = z.enum(["reply", "edit", "reaction"]);
+export type Relation = z.infer<typeof relationSchema>;
+
 /** The longest text that one event may carry, in UTF-16 units. A longer one is refused with a word on what to do. */
 export const MAX_EVENT_TEXT_LENGTH = 10_000_000;
 
@@ -43,6 +47,10 @@ export const inboundSchema = z.object({
 	/** Set where somebody else wrote the text and the sender only passed it on (a forward, a quote). */
 	outside: z.object({ source: z.string() }).optional(),
 	action: actionSchema.optional(),
+	/** This message's own id at the service, unique within its conversation: replies, edits and reactions name it later. */
+	serviceId: z.string().min(1).optional(),
+	/** The earlier message of the conversation that this one is about, by that message's id at the service. */
+	about: z.object({ relation: relationSchema, serviceId: z.string().min(1) }).optional(),
 	/** When it happened by the source's clock, milliseconds since the epoch. */
 	occurredAt: z.number(),
 	/** The source's read position, stored in the same transaction as the event (Telegram's offset, an IMAP UID). */
