@@ -14,6 +14,8 @@ export interface BenchOptions {
 	runs: number;
 	/** The larger number of earlier entries. */
 	entries: number;
+	/** Timers that wait, or come due together. */
+	timers: number;
 }
 
 export interface CommandLine {
@@ -24,8 +26,8 @@ export interface CommandLine {
 	options: BenchOptions;
 }
 
-const FULL = { turns: "10000", samples: "400", runs: "10", entries: "100000", idle: "60" };
-const QUICK = { turns: "20", samples: "20", runs: "2", entries: "1000", idle: "5" };
+const FULL = { turns: "10000", samples: "400", runs: "10", entries: "100000", idle: "60", timers: "10000" };
+const QUICK = { turns: "20", samples: "20", runs: "2", entries: "1000", idle: "5", timers: "200" };
 
 const amount = z.coerce.number().int().positive();
 const amountsSchema = z.object({
@@ -33,6 +35,7 @@ const amountsSchema = z.object({
 	samples: amount,
 	runs: amount,
 	entries: amount.multipleOf(ENTRIES_PER_TURN),
+	timers: amount,
 	idle: z.coerce.number().positive(),
 });
 
@@ -49,6 +52,7 @@ export function readCommandLine(words: readonly string[]): CommandLine {
 			samples: amountOption,
 			runs: amountOption,
 			entries: amountOption,
+			timers: amountOption,
 			idle: amountOption,
 		},
 	});

@@ -14,6 +14,7 @@ type Measure = (options: BenchOptions) => Promise<Table>;
 /** Loaded only when asked for: what one measures must not carry what another loads. */
 const BENCHES = new Map<string, () => Promise<Measure>>([
 	["daemon", async () => (await import("./daemon.ts")).measureDaemon],
+	["timers", async () => (await import("./timers.ts")).measureTimers],
 	["loop", async () => (await import("./loop.ts")).measureLoop],
 	["context", async () => (await import("./context.ts")).measureContext],
 ]);

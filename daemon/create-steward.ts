@@ -1,6 +1,3 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
-import type { Channel } from "#channels/channel.ts";
 import { homePaths } from "#config/paths.ts";
 import type { Clock } from "#core/clock.ts";
 import { Database, type DatabaseHooks } from "#core/database.ts";
@@ -11,28 +8,26 @@ import { createRedactor } from "#core/redact.ts";
 import { builtInTools } from "#tools/built-in.ts";
 import { createCatalogue } from "#tools/catalogue.ts";
 import type { Tool } from "#tools/tool.ts";
-import { Activity } from "./activity.ts";
 import { type ControlServer, startControlServer } from "./control/control-server.ts";
 import type { StatusReport } from "./control/ports.ts";
 import { controlSocketPath } from "./control/socket-path.ts";
-import { Conversation } from "./conversation.ts";
+import { toTimersAnswer } from "./control/timers-answer.ts";
 import { ExpiryWatch } from "./expiry-watch.ts";
 import { lockHome } from "./lock.ts";
 import { ClosingError } from "./loop/closing.ts";
 import { createModel } from "./model/openai-model.ts";
-import { DeadLetters } from "./outbox/dead-letters.ts";
-import { Outbox } from "./outbox/outbox.ts";
-import type { OutboxRecord } from "./outbox/outbox-record.ts";
-import { Sender } from "./outbox/sender.ts";
 import { readPersona } from "./persona.ts";
 import type { ApprovalRecord } from "./records/approvals.ts";
 import { openRecords } from "./records/records.ts";
+import { SetupDesk } from "./setup/setup-desk.ts";
 import { Status } from "./status.ts";
 import { createAgent } from "./wire/agent.ts";
 import { createChannels } from "./wire/channels.ts";
+import { createDelivery } from "./wire/delivery.ts";
+import { followSettings } from "./wire/follow-settings.ts";
 import { createFrontDesk } from "./wire/front-desk.ts";
 import { openSettings } from "./wire/open-settings.ts";
-import { ownerElsewhere } from "./wire/owner-elsewhere.ts";
+import { createTimers } from "./wire/timers.ts";
 
 /** How long until rows that the disk refused are written again. */
 const DISK_WAIT_MS = 5_000;
@@ -85,24 +80,16 @@ export function createSteward(options: StewardOptions): Steward {
 	const settings = openSettings(options, records.facts, log);
 	secrets.read = () => settings.secrets();
 
-	const channels = new Map<string, Channel>();
-	const conversationsOf = (turnId: number) => records.events.ofTurn(turnId).map((event) => event.conversation);
-	const activity = new Activity(channels, conversationsOf);
-	const outbox = new Outbox(database, records.contents, clock, {
-		onAdded: (address) => sender.wake(address),
-		onChanged: (id) => conversation.messageChanged(id),
-	});
-	const fileSize = (path: string) => statSync(join(paths.workspace, path), { throwIfNoEntry: false })?.size ?? 0;
-	const conversation = new Conversation({ ...records, outbox, activity, fileSize });
-	const deadLetters = new DeadLetters(database, outbox, log, (channel) => ownerElsewhere(channel, settings));
-	const bury = (message: OutboxRecord, problem: string) => deadLetters.bury(message, problem);
-	const sender = new Sender({ outbox, channels, clock, ids, log, bury });
+	const delivery = createDelivery({ database, records, settings, workspace: paths.workspace, clock, ids, log });
+	const { channels, outbox, sender, conversation, channelWatch } = delivery;
 
 	const closing = new AbortController();
 	const shared = { database, records, outbox, settings, clock, ids, log };
+	const timers = createTimers({ ...shared, onEvents: () => agent.driver.wake() });
 	const agent = createAgent({
 		...shared,
-		activity,
+		timers: timers.desk,
+		activity: delivery.activity,
 		catalogue: createCatalogue([...builtInTools, ...(options.tools ?? [])]),
 		model: createModel({
 			...shared,
@@ -113,6 +100,7 @@ export function createSteward(options: StewardOptions): Steward {
 		persona: readPersona(paths.persona),
 		workspace: paths.workspace,
 		redact,
+		doWithoutModel: (turnId) => frontDesk.withoutModel.handleTurn(turnId),
 		onTaken: () => frontDesk.gateway.noteRoom(),
 		onIdle: () => options.onIdle?.(),
 		onAsked: () => expiry.look(),
@@ -123,7 +111,7 @@ export function createSteward(options: StewardOptions): Steward {
 			else agent.driver.wake();
 		},
 	});
-	/** The commit itself reports every failure but one: a disk that takes no rows. What was allowed is then tried again. */
+	/** The commit reports every failure but a disk that takes no rows: what was allowed is then tried again. */
 	function carryOut(approval: ApprovalRecord): void {
 		agent.committer.commit(approval, closing.signal).catch((error: unknown) => {
 			log.error("An approved action could not be recorded; trying again", { approval: approval.id, error });
@@ -131,10 +119,17 @@ export function createSteward(options: StewardOptions): Steward {
 		});
 	}
 	const expiry = new ExpiryWatch(clock, () => agent.desk.expireOverdue());
-	const frontDesk = createFrontDesk({ ...shared, agent: () => agent, statusText: () => status.text() });
-	const receive = (inbound: Inbound) => frontDesk.gateway.receive(inbound);
+	const frontDesk = createFrontDesk({
+		...shared,
+		paths,
+		timers: timers.desk,
+		agent: () => agent,
+		statusText: () => status.text(),
+	});
+	const { receive } = frontDesk;
 	const status = new Status({ ...shared, home, channels, driver: agent.driver, pageUrl: () => web.url });
-	const { web, all } = createChannels({
+	const { web, set } = createChannels({
+		inUse: channels,
 		ports: {
 			...shared,
 			fetch: options.fetch,
@@ -147,15 +142,10 @@ export function createSteward(options: StewardOptions): Steward {
 		conversation,
 		people: frontDesk.people,
 		overview: () => status.overview(),
+		setup: new SetupDesk({ ...options, ...shared, reload: () => settings.reload(), signal: closing.signal }),
+		onReplaced: () => sender.start(),
 	});
-	for (const channel of all) channels.set(channel.name, channel);
-
-	settings.onChange((_settings, changed) => {
-		if (changed.some((key) => key.startsWith("channels"))) {
-			log.warn("Restart Steward for the change of its channels to take effect");
-		}
-		agent.driver.wake();
-	});
+	followSettings(settings, { channels: set, status, driver: agent.driver, log });
 
 	let control: ControlServer | undefined;
 	return {
@@ -172,6 +162,7 @@ export function createSteward(options: StewardOptions): Steward {
 					conversation,
 					receive,
 					status: () => status.report(),
+					timers: () => toTimersAnswer(timers.desk),
 					order: (command, by) => frontDesk.commands.order(command, by),
 					createLoginLink: () => web.createLoginLink(),
 				},
@@ -181,16 +172,20 @@ export function createSteward(options: StewardOptions): Steward {
 			expiry.look();
 			sender.start();
 			agent.driver.start();
-			for (const channel of all) if (channel !== web) await channel.start();
+			timers.start();
+			await set.start((channel) => channel === web);
+			channelWatch.start();
 			log.info("Steward is ready", { home, page: web.url });
 			return { url: web.url, loginLink: web.createLoginLink() };
 		},
 		async stop() {
 			closing.abort(new ClosingError());
 			expiry.close();
+			timers.close();
+			channelWatch.close();
 			await agent.driver.close();
 			await sender.stop();
-			await Promise.all([...all.map((channel) => channel.stop()), control?.stop()]);
+			await Promise.all([set.stop(), control?.stop()]);
 			settings.close();
 			database.close();
 			lock.release();

@@ -27,10 +27,16 @@ export class Status {
 	readonly #startedMs: number;
 	/** Kept, since making one takes a millisecond or more, and `/healthz` may be asked often. */
 	#stamper: Stamper | undefined;
+	readonly #restartNeeded = new Set<string>();
 
 	constructor(parts: StatusParts) {
 		this.#parts = parts;
 		this.#startedMs = parts.clock.monotonicMs();
+	}
+
+	/** Keys of the configuration whose change waits for a restart. */
+	noteRestartNeeded(keys: readonly string[]): void {
+		for (const key of keys) this.#restartNeeded.add(key);
 	}
 
 	/** What anybody on this machine may see. */
@@ -58,7 +64,9 @@ export class Status {
 			waitingEvents: records.events.countWaiting(),
 			openApprovals: records.approvals.inState("waiting").length,
 			outbox: outbox.counts(),
+			timers: { pending: records.registrations.countLive(), nextAt: records.registrations.earliest() },
 			configurationProblems: problems.map(formatProblem),
+			restartNeeded: [...this.#restartNeeded],
 			models: models.main.map(({ model }) => model),
 			today: records.usage.since(startOfDay(clock.now(), this.#stamper)),
 			memoryBytes: process.memoryUsage.rss(),
@@ -75,9 +83,16 @@ export class Status {
 				([name, { state, problem }]) => `- ${name}: ${state}${problem ? ` (${problem})` : ""}`,
 			),
 			`Waiting: ${report.waitingEvents} events, ${report.openApprovals} approvals, ${report.outbox.waiting} messages to deliver.`,
+			this.#timersLine(report),
 			`Today: ${report.today.calls} model calls, ${report.today.inputTokens + report.today.outputTokens} tokens.`,
 		];
+		if (report.restartNeeded.length > 0) lines.push(`Waiting for a restart: ${report.restartNeeded.join(", ")}.`);
 		return lines.join("\n");
+	}
+
+	#timersLine({ timers }: StatusReport): string {
+		const next = timers.nextAt === undefined ? "" : `, the next at ${this.#stamper?.time(timers.nextAt)}`;
+		return `Timers: ${timers.pending} pending${next}.`;
 	}
 }
 

@@ -3,6 +3,8 @@ import type { Clock } from "#core/clock.ts";
 /** A clock that stands still until a test moves it. Timers that are due run in order of their time. */
 export class FakeClock implements Clock {
 	#now: number;
+	/** How far the wall clock was set away from the time that passed. */
+	#setByMs = 0;
 	#timers = new Set<{ dueAt: number; run: () => void }>();
 
 	constructor(start: number | string = "2026-11-30T10:30:45Z") {
@@ -10,7 +12,12 @@ export class FakeClock implements Clock {
 	}
 
 	now(): number {
-		return this.#now;
+		return this.#now + this.#setByMs;
+	}
+
+	/** Sets the wall clock, as its owner or a time server would; what waits goes on waiting. */
+	set(to: number | string): void {
+		this.#setByMs = (typeof to === "number" ? to : Date.parse(to)) - this.#now;
 	}
 
 	monotonicMs(): number {

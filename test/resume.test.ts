@@ -35,7 +35,13 @@ it("a crash after plain text was written and before it was delivered delivers it
 	await fixture.web.send("hello");
 	await fixture.web.until(({ text }) => text === "Plain words.");
 	await fixture.steward.stop();
-	rewind(fixture, TURN_IS_OPEN, "DELETE FROM outbox", "UPDATE events SET state = 'taken', outcome = NULL");
+	rewind(
+		fixture,
+		TURN_IS_OPEN,
+		"DELETE FROM sent_parts",
+		"DELETE FROM outbox",
+		"UPDATE events SET state = 'taken', outcome = NULL",
+	);
 	await fixture.restart();
 	await fixture.web.until(({ text }) => text === "Plain words.");
 	expect(fixture.model.requests).toHaveLength(1);
@@ -53,6 +59,7 @@ it("a crash between two calls remembers that the first one failed", async () => 
 	rewind(
 		fixture,
 		TURN_IS_OPEN,
+		"DELETE FROM sent_parts",
 		"DELETE FROM outbox",
 		"UPDATE events SET state = 'taken', outcome = NULL",
 		"DELETE FROM calls WHERE tool = 'reply'",

@@ -23,6 +23,8 @@ export interface FixtureOptions {
 	script?: ModelStep[];
 	/** Start a Bot API stand-in and configure the Telegram channel. */
 	telegram?: boolean;
+	/** Configure no model. */
+	withoutModel?: boolean;
 	/** Further lines for config.yaml. */
 	configuration?: string;
 	clock?: Clock;
@@ -59,7 +61,11 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
 	const bot = await startBotApi();
 	writeFileSync(
 		join(home, "config.yaml"),
-		configurationFor(model, options.telegram ? bot : undefined, options.configuration),
+		configurationFor(
+			options.withoutModel ? undefined : model,
+			options.telegram ? bot : undefined,
+			options.configuration,
+		),
 	);
 	const lines: string[] = [];
 	let running = await start(home, options, lines);
@@ -115,10 +121,10 @@ async function start(
 }
 
 /** The configuration of a home with stand-ins. Port 0: any that is free. */
-export const configurationFor = (model: ModelServer, bot: BotApi | undefined, more = ""): string => `
+export const configurationFor = (model: ModelServer | undefined, bot: BotApi | undefined, more = ""): string => `
 owner: { name: Ada, timezone: Europe/Berlin }
 models:
-  main: [{ baseUrl: "${model.baseUrl}", model: scripted, apiKey: "sk-stand-in-key" }]
+  main: [${model ? `{ baseUrl: "${model.baseUrl}", model: scripted, apiKey: "sk-stand-in-key" }` : ""}]
 channels:
   web: { port: 0 }
 ${bot ? `  telegram: { token: "${bot.token}", owners: [${OWNER_ID}], apiRoot: "${bot.apiRoot}" }` : ""}

@@ -27,16 +27,15 @@ it("an account that the owner confirms becomes the owner's own", async () => {
 	await web.until(({ text }) => text.includes("Ada's other phone"));
 	model.enqueue(reply("E-4", "Welcome."));
 	phone.sendText("hello");
-	await vi.waitFor(() => expect(bot.sent.filter(({ chatId }) => chatId === 42).at(-1)?.text).toBe("Welcome."));
+	const latest = () => bot.sent.filter(({ chatId }) => chatId === 42).at(-1)?.text;
+	await vi.waitFor(() => expect(latest()).toBe("Welcome."), { timeout: 10_000 });
 
 	await web.send("/status");
 	await web.until(({ text }) => text.includes("Paired: telegram 42"));
 	await web.send("/unpair telegram 42");
 	await web.until(({ text }) => text.includes("a stranger again"));
 	phone.sendText("hello?");
-	await vi.waitFor(() =>
-		expect(bot.sent.filter(({ chatId }) => chatId === 42).at(-1)?.text).toContain("private assistant"),
-	);
+	await vi.waitFor(() => expect(latest()).toContain("private assistant"), { timeout: 10_000 });
 	expect(model.requests).toHaveLength(1);
 });
 

@@ -1,12 +1,16 @@
+import { cancel } from "./cancel.ts";
+import { change } from "./change.ts";
 import { deleteFile } from "./delete-file.ts";
 import { editFile } from "./edit-file.ts";
 import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
 import { listFolder } from "./list-folder.ts";
+import { listPending } from "./list-pending.ts";
 import { moveFile } from "./move-file.ts";
 import { noReply } from "./no-reply.ts";
 import { readFile } from "./read-file.ts";
 import { reply } from "./reply.ts";
+import { setTimer } from "./set-timer.ts";
 import type { Tool } from "./tool.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -17,6 +21,10 @@ export const builtInTools: readonly Tool[] = [
 	editFile,
 	glob,
 	grep,
+	setTimer,
+	listPending,
+	change,
+	cancel,
 	reply,
 	noReply,
 	listFolder,

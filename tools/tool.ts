@@ -56,6 +56,8 @@ export interface ToolOutput {
 	outside?: { source: string };
 	/** Rows to be written in the same transaction as the result. */
 	commit?: () => void;
+	/** Words that only the rows can give, as a new timer's number. Called after `commit`, and added to `text`. */
+	addendum?: () => string;
 	/** The events that this call answers, and how; set by `reply` and `no_reply` only. */
 	settles?: { events: EventId[]; outcome: "replied" | "no-reply" };
 }
@@ -67,6 +69,7 @@ export interface ToolContext {
 	/** Digests of files as they were last read or written in this trajectory, by path relative to the workspace. */
 	seen: SeenFiles;
 	replies: ReplyPort;
+	timers: TimerPort;
 	/** The events of the turn that no reply covers yet, oldest first. */
 	openEvents: readonly EventId[];
 	/** Milliseconds since the epoch. */
@@ -86,6 +89,56 @@ export interface ReplyPort {
 	route(event: EventId): { conversation: OutboundMessage["conversation"]; toOwner: boolean } | undefined;
 	/** Queues the message. Call it from `ToolOutput.commit` only. */
 	enqueue(message: Pick<OutboundMessage, "conversation" | "text" | "attachments">, answers: EventId[]): void;
+}
+
+/** A timer as it is asked for, in words. */
+export interface TimerRequest {
+	/** `in 20 minutes`, `next Monday 10:00`, `every weekday at 9`, or a cron expression of five fields. */
+	when: string;
+	/** An IANA zone, where times are not the owner's own. */
+	zone?: string | undefined;
+	/** The end of a repeating one, in words as `when`. */
+	until?: string | undefined;
+	/** How often at most. */
+	count?: number | undefined;
+	purpose: string;
+	/** `remind`: the program tells the owner the purpose, no model is asked. `act`: the assistant is woken with it. */
+	action: "remind" | "act";
+}
+
+/** What is undefined stays. */
+export type TimerChanges = { [Key in keyof TimerRequest]?: TimerRequest[Key] | undefined };
+
+/** A request that was understood, and is not yet carried out. */
+export interface TimerPlan {
+	/** For people and models: `every weekday at 09:00 (Europe/Berlin)`. */
+	readonly description: string;
+	/** The next firings in the owner's zone, as words. */
+	readonly readBack: string;
+	readonly purpose: string;
+	/** Writes it. Call it from `ToolOutput.commit` only. @returns the registration's name, as `R-3` */
+	carryOut(): string;
+}
+
+/** A timer as the tools see it. */
+export interface PendingTimer {
+	name: string;
+	description: string;
+	purpose: string;
+}
+
+/** What the timer tools need of the daemon. Times in words are read as of the moment of the call. */
+export interface TimerPort {
+	/** @throws ToolError that says what is missing, with an example */
+	plan(request: TimerRequest): TimerPlan;
+	/** What is left out stays as it is. @throws ToolError as `plan`, and where nothing pending has that name */
+	planChange(name: string, changes: TimerChanges): TimerPlan;
+	/** @throws ToolError where nothing pending has that name */
+	find(name: string): PendingTimer;
+	/** Ends it for good. Call it from `ToolOutput.commit` only. */
+	cancel(name: string): void;
+	/** What has not ended, the next one first, a line each. */
+	list(): { lines: string[]; outside: boolean };
 }
 
 /** A failure that the model can act on: what failed, on what evidence, and what to do next. */

@@ -21,6 +21,10 @@ export const deny = (context: CommandContext, code: string, reason: readonly str
 /** `steward stop`: ends the running turn; the daemon goes on. */
 export const stop = (context: CommandContext): Promise<number> => order(context, "/stop", undefined, "Done.");
 
+/** `steward cancel`: ends something that waits for its time. */
+export const cancel = (context: CommandContext, registration: string): Promise<number> =>
+	order(context, "/cancel", { registration }, "Done.");
+
 /** `steward pair`: makes an account on a channel one of the owner's own. */
 export const pair = (context: CommandContext, code: string): Promise<number> =>
 	order(context, "/pair", { code }, "Done.");

@@ -11,6 +11,7 @@ const AFTER_HELP = `
 Exit codes: 0 done, 1 failed, 3 Steward is not running, 78 the configuration can't be used.
 
 To begin:
+  steward setup            asks for a model and a Telegram bot, and tries them
   steward start            makes ~/.steward at the first time, and prints the page's address
   steward chat             talks in this terminal
   steward send hello --wait`;
@@ -58,6 +59,11 @@ function addCommands(program: Command, run: Run): void {
 
 function addRunning(program: Command, run: Run): void {
 	program
+		.command("setup")
+		.description("set up a model and Telegram by answering questions; may be run again, also while Steward runs")
+		.option("--telegram-api-root <address>", "another Bot API server than Telegram's own")
+		.action((options) => run(async (context) => (await import("./setup.ts")).setup(context, options)));
+	program
 		.command("start")
 		.description("run Steward in this terminal until Ctrl-C; makes the home at the first time")
 		.option("--verbose", "write the log to this terminal too, with its details")
@@ -90,6 +96,16 @@ function addLooking(program: Command, run: Run): void {
 		.option("--json", "as JSON")
 		.action((options) => run(async (context) => (await import("./status.ts")).status(context, options)));
 	program
+		.command("doctor")
+		.description("examine the home, this machine and the services, and say what to do; needs no running Steward")
+		.option("--json", "as JSON")
+		.action((options) => run(async (context) => (await import("./doctor.ts")).doctor(context, options)));
+	program
+		.command("timers")
+		.description("what waits for its time: reminders and what wakes Steward, the next one first")
+		.option("--json", "as JSON")
+		.action((options) => run(async (context) => (await import("./timers.ts")).timers(context, options)));
+	program
 		.command("events")
 		.description("what arrived, and how each ended; the newest last")
 		.option("--json", "as JSON")
@@ -121,6 +137,11 @@ function addOrders(program: Command, run: Run): void {
 		.command("stop")
 		.description("end what Steward is doing now; it goes on running")
 		.action(() => run(async (context) => (await import("./orders.ts")).stop(context)));
+	program
+		.command("cancel")
+		.description("end something that waits for its time")
+		.argument("<number>", "as `steward timers` shows it: R-3")
+		.action((number) => run(async (context) => (await import("./orders.ts")).cancel(context, number)));
 	program
 		.command("pair")
 		.description("make an account yours that wrote to Steward")

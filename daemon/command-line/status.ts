@@ -2,6 +2,7 @@ import { formatDuration } from "#daemon/context/stamp.ts";
 import { type StatusAnswer, statusSchema } from "#daemon/control/answers.ts";
 import { type CommandContext, EXIT } from "./command.ts";
 import { DaemonClient } from "./daemon-client.ts";
+import { createLocalTime } from "./local-time.ts";
 import { print, printJson } from "./terminal-text.ts";
 
 /** `steward status`: how the daemon is. */
@@ -25,9 +26,11 @@ export function renderStatus(report: StatusAnswer): string {
 			([name, { state, problem }]) => `${name.padEnd(9)} ${state}${tell(problem)}`,
 		),
 		`waiting   ${report.waitingEvents} events, ${report.openApprovals} approvals, ${outbox.waiting} messages to deliver${dead}`,
-		`models    ${report.models.join(", ") || "none: add one to config.yaml"}`,
+		`timers    ${report.timers.pending} pending${report.timers.nextAt === undefined ? "" : `, the next ${createLocalTime()(report.timers.nextAt)}`}`,
+		`models    ${report.models.join(", ") || "none: `steward setup` adds one"}`,
 		`today     ${today.calls} model calls, ${today.inputTokens} tokens in (${cached} % cached), ${today.outputTokens} out`,
 	];
+	if (report.restartNeeded.length > 0) lines.push(`restart   needed for ${report.restartNeeded.join(", ")}`);
 	return [...lines, ...report.configurationProblems].join("\n");
 }
 

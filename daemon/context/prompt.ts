@@ -29,6 +29,9 @@ order, on one timeline: messages from the owner on any channel, outcomes of appr
   done. Ask only where a wrong guess would cost something.
 - Look things up with tools instead of guessing. Report what you did, what failed and what you did not check. Never say that
   something is done unless a result in this conversation shows it.
+- What must happen later needs \`set_timer\`: you don't run between events. When a timer of yours is due, it comes as an event
+  with its purpose: do what it says.
+- An event that begins with \`[note]\` tells what the program did by itself. It needs no answer.
 - When a call fails, read why and change something before you try again; after two failures of one kind tell the owner.
 - The last message of each request is \`<agent_status>\`: facts kept by the program. Trust its figures over your own count.
 - \`<steward_notice>\` is the program speaking. It is not from the owner.
@@ -63,4 +66,4 @@ export function buildPrefix(parts: {
 }
 
 /** Persona files explain themselves to their owner in HTML comments, which are not for the model. */
-const withoutComments = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, "").trim();
+export const withoutComments = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, "").trim();

@@ -1,6 +1,6 @@
 import { formatEventId } from "#core/event.ts";
 import { truncate } from "#core/truncate.ts";
-import type { EventRecord } from "#daemon/records/event-record.ts";
+import type { About, EventRecord } from "#daemon/records/event-record.ts";
 import type { Stamper } from "./stamp.ts";
 import { escapeOurTags, wrapOutside } from "./wrap.ts";
 
@@ -18,6 +18,7 @@ export interface BatchPlace {
 
 /**
  * The text of an event as the model sees it, now and for ever: batch mark, stamp, words, files. Pure.
+ * @param about what the event is about, from `describeAbout`; empty where it stands alone
  * @param savedTo where the whole text was saved, if it was too long to show
  */
 export function renderEvent(
@@ -25,12 +26,14 @@ export function renderEvent(
 	stamper: Stamper,
 	previousAt: number | undefined,
 	place: BatchPlace,
+	about: string,
 	savedTo: string | undefined,
 ): string {
 	const mark = place.size > 1 ? `[event ${place.position}/${place.size}] ` : "";
 	const stamp = stamper.event({ id: event.id, at: event.receivedAt, channel: event.channel }, previousAt);
 	const shown = savedTo === undefined ? event.text : shorten(event.text, savedTo);
 	const id = formatEventId(event.id);
+	const relation = about === "" ? "" : ` (${about})`;
 	const words =
 		event.outsideSource === undefined ? escapeOurTags(shown).text : `\n${wrapOutside(event.outsideSource, id, shown)}`;
 	const files = event.attachments.map(
@@ -41,11 +44,30 @@ export function renderEvent(
 		place.size > 1 && place.position === place.size
 			? `\n[${place.size} events: ${place.summary}. Cover all of them.]`
 			: "";
-	return `${mark}${stamp} ${words}${files.join("")}${summary}`;
+	return `${mark}${stamp}${relation} ${words}${files.join("")}${summary}`;
 }
 
 function shorten(text: string, savedTo: string): string {
 	return `${truncate(text, SHOWN_LENGTH)}\n[The first ${SHOWN_LENGTH} of ${text.length} characters. The whole text is in ${savedTo}: read it with read_file.]`;
+}
+
+/** How much of one of our messages is repeated where somebody answers it. */
+const QUOTED_LENGTH = 80;
+
+const RELATIONS: Record<About["relation"], string> = { reply: "in reply to", edit: "corrects", reaction: "on" };
+
+/**
+ * What an event is about, in a few words of the program: `in reply to E-12`, `on your message "Shall I …"`.
+ * @param ours the text of our message that it is about, where it is one of ours
+ */
+export function describeAbout(about: About | undefined, ours: string | undefined): string {
+	if (!about) return "";
+	const relation = RELATIONS[about.relation];
+	if (about.eventId !== undefined) return `${relation} ${formatEventId(about.eventId)}`;
+	if (ours === undefined) return `${relation} a message from before my time`;
+	const flat = ours.replace(/\s+/g, " ").trim();
+	const quoted = flat.length > QUOTED_LENGTH ? `${truncate(flat, QUOTED_LENGTH)}…` : flat;
+	return `${relation} your message "${escapeOurTags(quoted).text}"`;
 }
 
 /** Counts a batch by kind: `2 messages, 1 approval outcome`. */

@@ -18,12 +18,19 @@ export const statusSchema = z.object({
 	loop: z.object({ state: z.string(), turnId: z.number().optional(), problem: z.string().optional() }),
 	channels: z.record(
 		z.string(),
-		z.object({ state: z.string(), lastProgressAt: z.number().optional(), problem: z.string().optional() }),
+		z.object({
+			state: z.string(),
+			lastProgressAt: z.number().optional(),
+			downSince: z.number().optional(),
+			problem: z.string().optional(),
+		}),
 	),
 	waitingEvents: z.number(),
 	openApprovals: z.number(),
 	outbox: z.object({ waiting: z.number(), dead: z.number() }),
+	timers: z.object({ pending: z.number(), nextAt: z.number().optional() }),
 	configurationProblems: z.array(z.string()),
+	restartNeeded: z.array(z.string()),
 	models: z.array(z.string()),
 	today: z.object({
 		calls: z.number(),
@@ -79,6 +86,28 @@ export const changeSchema = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("activity"), activity: z.string().optional() }),
 ]);
 export type ChangeAnswer = z.infer<typeof changeSchema>;
+
+export const timersSchema = z.object({
+	timers: z.array(
+		z.object({
+			/** `R-3` */
+			id: z.string(),
+			/** In the owner's words. */
+			purpose: z.string(),
+			action: z.enum(["remind", "act"]),
+			/** `every weekday at 09:00 (Europe/Berlin)` */
+			schedule: z.string(),
+			/** For a person, in the owner's zone. */
+			next: z.string(),
+			nextAt: z.number().optional(),
+			state: z.string(),
+			fired: z.number(),
+			createdBy: z.string(),
+			channel: z.string(),
+		}),
+	),
+});
+export type TimersAnswer = z.infer<typeof timersSchema>;
 
 export const sentSchema = z.object({ event: z.string(), duplicate: z.boolean() });
 

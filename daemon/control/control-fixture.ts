@@ -43,7 +43,7 @@ export function openRecordsKit(home = join(tempFolder(), "home"), clock: Clock =
 	const activity = new Activity(new Map(), () => []);
 	const conversation = new Conversation({ ...records, outbox, activity, fileSize: () => 0 });
 	const people = new People(database, clock, systemIds, () => []);
-	const gateway = new Gateway({ ...records, database, people, onArrival: () => undefined });
+	const gateway = new Gateway({ ...records, database, people, sentAs: () => undefined, onArrival: () => undefined });
 	return { home, database, records, outbox, conversation, activity, gateway };
 }
 
@@ -69,6 +69,7 @@ export async function startControl(home?: string): Promise<ControlKit> {
 			clock: systemClock,
 			log: createLog({ clock: systemClock, level: "error", write: () => undefined }),
 			status: () => reportOf(kit),
+			timers: () => ({ timers: [] }),
 			receive: (inbound) => kit.gateway.receive(inbound),
 			order(command, by) {
 				orders.push({ command, by });
@@ -116,7 +117,9 @@ function reportOf({ home, records, outbox }: RecordsKit): StatusReport {
 		waitingEvents: records.events.countWaiting(),
 		openApprovals: 0,
 		outbox: outbox.counts(),
+		timers: { pending: 0, nextAt: undefined },
 		configurationProblems: [],
+		restartNeeded: [],
 		models: ["stand-in"],
 		today: { calls: 2, inputTokens: 1_000, cachedTokens: 800, outputTokens: 50 },
 		memoryBytes: 80_000_000,

@@ -13,6 +13,7 @@ const code = z
 	.regex(/^[0-9A-Za-z]{1,32}$/, "must be a code of letters and digits")
 	.transform((text) => text.toUpperCase());
 const codeBody = z.object({ code });
+const cancelBody = z.object({ registration: z.string().trim().min(1).max(20) });
 const denyBody = z.object({ code, reason: z.string().trim().max(2_000).optional() });
 
 /** What the owner orders. Done at once, without an event: the socket has said who it is. */
@@ -43,6 +44,11 @@ export function orderRoutes(ports: ControlPorts): Route[] {
 			method: "POST",
 			path: "/stop",
 			handle: (call) => answer(call, ports.order({ kind: "stop" }, BY)),
+		},
+		{
+			method: "POST",
+			path: "/cancel",
+			handle: async (call) => answer(call, ports.order({ kind: "cancel", ...(await readBody(call, cancelBody)) }, BY)),
 		},
 		{
 			method: "POST",

@@ -8,6 +8,7 @@ import type { Command } from "#daemon/gateway/route.ts";
 import type { LoopState } from "#daemon/loop/driver.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Records } from "#daemon/records/records.ts";
+import type { TimersAnswer } from "./answers.ts";
 
 /** What `steward status` shows. No secrets, nothing of what was said. */
 export interface StatusReport {
@@ -22,8 +23,11 @@ export interface StatusReport {
 	waitingEvents: number;
 	openApprovals: number;
 	outbox: { waiting: number; dead: number };
+	timers: { pending: number; nextAt: number | undefined };
 	/** What is wrong with the configuration, each as a text for a person. */
 	configurationProblems: string[];
+	/** Keys whose change waits for a restart. */
+	restartNeeded: string[];
 	/** The main models in order, by name. */
 	models: string[];
 	/** Since midnight in the owner's zone. */
@@ -41,6 +45,8 @@ export interface ControlPorts {
 	outbox: Outbox;
 	conversation: ConversationPort;
 	status(): StatusReport;
+	/** What waits for its time, the next one first. */
+	timers(): TimersAnswer;
 	receive(inbound: Inbound): Promise<Receipt>;
 	/** Carries out an order at once. @returns what to say, or undefined where there is nothing to add */
 	order(command: Command, by: string): string | undefined;

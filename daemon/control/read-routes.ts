@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type EventId, formatEventId, parseEventId } from "#core/event.ts";
 import type { EventRecord } from "#daemon/records/event-record.ts";
-import type { EventAnswer, eventsSchema, historySchema, statusSchema } from "./answers.ts";
+import type { EventAnswer, eventsSchema, historySchema, statusSchema, timersSchema } from "./answers.ts";
 import type { ControlPorts } from "./ports.ts";
 import { Refusal, type Route, readQuery, sendJson } from "./route.ts";
 import { buildTrace } from "./trace.ts";
@@ -40,6 +40,11 @@ export function readRoutes(ports: ControlPorts): Route[] {
 				const events = records.events.latest(readQuery(call, eventsQuery)).map(toAnswer);
 				sendJson(call.response, 200, { events } satisfies z.input<typeof eventsSchema>);
 			},
+		},
+		{
+			method: "GET",
+			path: "/timers",
+			handle: ({ response }) => sendJson(response, 200, ports.timers() satisfies z.input<typeof timersSchema>),
 		},
 		{
 			method: "GET",

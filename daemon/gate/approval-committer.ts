@@ -74,11 +74,12 @@ export class ApprovalCommitter {
 			const output = await runWithTimeout(check.call.tool, check.call.arguments, context, clock, signal);
 			database.write(() => {
 				output.commit?.();
+				const text = `${output.text}${output.addendum?.() ?? ""}`;
 				this.#end(
 					approval,
 					"done",
 					"done",
-					`the owner allowed it, and it was done. ${redact(output.text)}`,
+					`the owner allowed it, and it was done. ${redact(text)}`,
 					"committing",
 					output.outside?.source,
 				);

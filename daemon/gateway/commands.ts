@@ -4,6 +4,8 @@ import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
+import { formatRegistrationId } from "#daemon/records/registrations.ts";
+import { type TimerDesk, TimerProblem } from "#daemon/timers/timer-desk.ts";
 import type { People } from "./people.ts";
 import { type Command, routeEvent } from "./route.ts";
 
@@ -11,10 +13,15 @@ const HELP = `What works without a model:
 
 - \`/stop\` ends what I am doing
 - \`/status\` says what I am doing and how I am
+- \`/timers\` lists what waits for its time, \`/cancel R-3\` ends one of them
+- \`/memory\` shows what I keep about you
 - \`/approve CODE\` and \`/deny CODE [reason]\` answer my questions
 - \`/pair CODE\` makes an account yours that wrote to me, \`/unpair CHANNEL ID\` takes it back
 
-Everything else goes to the assistant.`;
+Everything else goes to the assistant. While no model is in reach I still understand plain words like "remind me in 20 minutes to call Bob", "every weekday at 9 remind me to plan the day", "list my reminders", "cancel R-3" and "note: buy milk".`;
+
+/** The most timers that one message lists. */
+const MAX_LISTED = 40;
 
 export interface CommandParts {
 	database: Database;
@@ -25,8 +32,11 @@ export interface CommandParts {
 	desk: Pick<ApprovalDesk, "decide">;
 	/** Ends the running turn; false where nothing was running. */
 	stopTurn: () => boolean;
+	timers: TimerDesk;
 	/** A few lines for the owner. */
 	status: () => string;
+	/** What is kept about the owner, for the owner. */
+	memory: () => string;
 }
 
 /** Carries out what the owner orders by button or command. No model is asked, so that it works when none answers. */
@@ -56,6 +66,7 @@ export class Commands {
 			trust: event.trust,
 			text: event.text,
 			outside: event.outsideSource !== undefined,
+			relation: event.about?.relation,
 			action: event.action,
 		});
 		if (decision.kind !== "command") return undefined;
@@ -67,31 +78,57 @@ export class Commands {
 	 * @returns what to say, or undefined where the outcome will be told by itself
 	 */
 	order(command: Command, by: string): string | undefined {
-		const { desk, stopTurn, status, journal, people } = this.#parts;
 		switch (command.kind) {
-			case "stop": {
-				const stopped = stopTurn();
-				journal.add({ kind: "stop", decision: by, outcome: stopped ? "stopped" : "nothing was running" });
-				return stopped ? "Stopped." : "Nothing is running.";
-			}
+			case "stop":
+				return this.#stop(by);
 			case "approve":
-			case "deny": {
-				const result = desk.decide(command.code, command, by);
-				return result.kind === "rejected" ? result.problem : undefined;
-			}
+			case "deny":
+				return this.#decide(command, by);
 			case "pair":
 				return this.#pair(command.code, by);
 			case "unpair":
 				return this.#unpair(command.channel, command.senderId, by);
+			case "cancel":
+				return this.#cancel(command.registration, by);
 			case "status":
-				return [
-					status(),
-					...people
-						.paired()
-						.map(({ channel, senderId, name }) => `Paired: ${channel} ${senderId} (${name ?? "no name"})`),
-				].join("\n");
+				return this.#status();
+			case "timers":
+				return listTimers(this.#parts.timers);
+			case "memory":
+				return this.#parts.memory();
 			case "help":
 				return HELP;
+		}
+	}
+
+	#stop(by: string): string {
+		const stopped = this.#parts.stopTurn();
+		this.#parts.journal.add({ kind: "stop", decision: by, outcome: stopped ? "stopped" : "nothing was running" });
+		return stopped ? "Stopped." : "Nothing is running.";
+	}
+
+	#decide(command: Extract<Command, { kind: "approve" | "deny" }>, by: string): string | undefined {
+		const result = this.#parts.desk.decide(command.code, command, by);
+		return result.kind === "rejected" ? result.problem : undefined;
+	}
+
+	#status(): string {
+		const paired = this.#parts.people
+			.paired()
+			.map(({ channel, senderId, name }) => `Paired: ${channel} ${senderId} (${name ?? "no name"})`);
+		return [this.#parts.status(), ...paired].join("\n");
+	}
+
+	#cancel(registration: string, by: string): string {
+		const { timers, journal } = this.#parts;
+		try {
+			const timer = timers.cancel(registration);
+			const target = formatRegistrationId(timer.id);
+			journal.add({ kind: "timer", target, decision: by, outcome: "cancelled" });
+			return `Cancelled ${target}: ${timer.purpose}`;
+		} catch (error) {
+			if (error instanceof TimerProblem) return error.message;
+			throw error;
 		}
 	}
 
@@ -128,4 +165,14 @@ export class Commands {
 			return `${channel} ${senderId} is a stranger again.`;
 		});
 	}
+}
+
+/** Everything that waits for its time, as a Markdown list. */
+function listTimers(timers: TimerDesk): string {
+	const pending = timers.pending();
+	if (pending.length === 0) return "Nothing waits for its time.";
+	const lines = pending.slice(0, MAX_LISTED).map((timer) => `- ${timers.describe(timer)}`);
+	if (pending.length > MAX_LISTED)
+		lines.push(`- … and ${pending.length - MAX_LISTED} later ones: \`steward timers\` lists all`);
+	return lines.join("\n");
 }

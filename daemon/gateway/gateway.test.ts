@@ -24,7 +24,13 @@ function open(hooks: DatabaseHooks = {}) {
 	const records = openRecords(database, systemClock, systemIds, () => undefined);
 	const people = new People(database, systemClock, systemIds, (channel) => (channel === "telegram" ? ["7"] : []));
 	const arrivals: string[][] = [];
-	const gateway = new Gateway({ ...records, database, people, onArrival: (routes) => arrivals.push([...routes]) });
+	const gateway = new Gateway({
+		...records,
+		database,
+		people,
+		sentAs: () => undefined,
+		onArrival: (routes) => arrivals.push([...routes]),
+	});
 	return { database, gateway, arrivals, ...records };
 }
 

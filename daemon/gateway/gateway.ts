@@ -1,5 +1,6 @@
 import type { Database } from "#core/database.ts";
-import { type Inbound, inboundSchema, type ParsedInbound, type Receipt } from "#core/event.ts";
+import { type Conversation, type Inbound, inboundSchema, type ParsedInbound, type Receipt } from "#core/event.ts";
+import type { About } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Cursors } from "#daemon/records/facts.ts";
 import type { People } from "./people.ts";
@@ -23,6 +24,8 @@ export class Gateway {
 	readonly #events: Events;
 	readonly #cursors: Cursors;
 	readonly #people: People;
+	/** Our own message of which the service calls a part by this id. */
+	readonly #sentAs: (conversation: Conversation, serviceId: string) => number | undefined;
 	/** Called after each commit that stored something new, with the routes that have work. */
 	readonly #onArrival: (routes: ReadonlySet<string>) => void;
 	#pending: Pending[] = [];
@@ -34,12 +37,14 @@ export class Gateway {
 		events: Events;
 		cursors: Cursors;
 		people: People;
+		sentAs: (conversation: Conversation, serviceId: string) => number | undefined;
 		onArrival: (routes: ReadonlySet<string>) => void;
 	}) {
 		this.#database = parts.database;
 		this.#events = parts.events;
 		this.#cursors = parts.cursors;
 		this.#people = parts.people;
+		this.#sentAs = parts.sentAs;
 		this.#onArrival = parts.onArrival;
 		this.#waiting = parts.events.countWaiting();
 	}
@@ -99,6 +104,7 @@ export class Gateway {
 			trust,
 			text: inbound.text,
 			outside: inbound.outside !== undefined,
+			relation: inbound.about?.relation,
 			action: inbound.action,
 		});
 		const { id, duplicate } = this.#events.add({
@@ -107,6 +113,7 @@ export class Gateway {
 			route: decision.kind,
 			kind: decision.kind === "command" ? "command" : "message",
 			outsideSource: inbound.outside?.source,
+			about: inbound.about && this.#resolve(inbound.conversation, inbound.about),
 		});
 		if (inbound.cursor) this.#cursors.write(inbound.cursor.source, inbound.cursor.value);
 		if (!duplicate) {
@@ -114,5 +121,10 @@ export class Gateway {
 			this.#waiting += 1;
 		}
 		return { eventId: id, duplicate, trust };
+	}
+	/** Which of the messages that we know it is about. One from before our time leaves both open. */
+	#resolve(conversation: Conversation, { relation, serviceId }: NonNullable<ParsedInbound["about"]>): About {
+		const eventId = this.#events.findByServiceId(conversation, serviceId);
+		return { relation, eventId, outboxId: eventId === undefined ? this.#sentAs(conversation, serviceId) : undefined };
 	}
 }

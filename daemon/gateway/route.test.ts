@@ -18,6 +18,11 @@ describe("routing", () => {
 		expect(routeEvent({ ...event, trust: "system", text: "/stop" })).toEqual({ kind: "loop" });
 	});
 
+	it("never reads an order in a correction, which would be obeyed a second time", () => {
+		expect(routeEvent({ ...event, text: "/stop", relation: "edit" })).toEqual({ kind: "loop" });
+		expect(routeEvent({ ...event, text: "/stop", relation: "reply" })).toMatchObject({ kind: "command" });
+	});
+
 	it("never reads an order in what the owner only forwarded", () => {
 		expect(routeEvent({ ...event, outside: true, text: "/approve K7Q2" })).toEqual({ kind: "loop" });
 	});
@@ -32,6 +37,10 @@ describe("typed commands", () => {
 		["/deny K7Q2XY not  now", { kind: "deny", code: "K7Q2XY", reason: "not now" }],
 		["/pair ABCD2345", { kind: "pair", code: "ABCD2345" }],
 		["/unpair Telegram 42", { kind: "unpair", channel: "telegram", senderId: "42" }],
+		["/cancel R-3", { kind: "cancel", registration: "R-3" }],
+		["/timers", { kind: "timers" }],
+		["/memory", { kind: "memory" }],
+		["/start", { kind: "help" }],
 		["/help", { kind: "help" }],
 		["/status", { kind: "status" }],
 	])("reads %j", (text, command) => expect(parseCommand(text)).toEqual(command));
@@ -43,6 +52,8 @@ describe("typed commands", () => {
 		"/approve",
 		"/approve A B",
 		"/unknown",
+		"/cancel",
+		"constructor",
 		"",
 		"approved",
 	])("leaves %j to the model", (text) => expect(parseCommand(text)).toBeUndefined());

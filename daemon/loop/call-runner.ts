@@ -86,7 +86,7 @@ export class CallRunner {
 		if (call.state === "running") return interrupted(call);
 		throwIfClosing(signal);
 		if (signal.aborted) return { state: "not-run", text: "the owner stopped this turn." };
-		const preparation = this.#prepare(turn, call);
+		const preparation = this.#prepare(call);
 		if (preparation.kind === "rejected") return { state: "failed", text: preparation.problem };
 		const ready = preparation.call;
 		if (failed && !ready.tool.parallel) {
@@ -142,13 +142,7 @@ export class CallRunner {
 		}
 		activity.show(turn.id, tool.activity(ready.arguments));
 		try {
-			const { commit, ...output } = await runWithTimeout(
-				tool,
-				ready.arguments,
-				contexts.forTurn(turn.id),
-				clock,
-				signal,
-			);
+			const { commit, ...output } = await runWithTimeout(tool, ready.arguments, contexts.forCall(call), clock, signal);
 			return { state: "done", ...output, commit: () => [isAtomic && note(), commit?.()] };
 		} catch (error) {
 			throwIfClosing(signal);
@@ -164,12 +158,12 @@ export class CallRunner {
 		this.#parts.desk.ask(call, ready);
 	}
 
-	#prepare(turn: CallingTurn, call: CallRecord): Preparation {
+	#prepare(call: CallRecord): Preparation {
 		if (call.malformed !== undefined) {
 			const problem = `the arguments were not JSON: ${call.malformed}. Send the call again with valid JSON.`;
 			return { kind: "rejected", tool: call.tool, problem };
 		}
-		return prepareCall(this.#parts.catalogue, call.wireTool, call.arguments, this.#parts.contexts.forTurn(turn.id));
+		return prepareCall(this.#parts.catalogue, call.wireTool, call.arguments, this.#parts.contexts.forCall(call));
 	}
 
 	#isParallel(call: CallRecord): boolean {

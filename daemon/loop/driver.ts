@@ -26,11 +26,17 @@ export interface DriverParts {
 	activity: Activity;
 	clock: Clock;
 	log: Log;
+	/** Does for a turn's events what needs no model. */
+	doWithoutModel: (turnId: number) => void;
+	/** Whether every event of a turn is settled. */
+	isAnswered: (turnId: number) => boolean;
 	/** Called when events were taken up: there may be room for more. */
 	onTaken: () => void;
 	/** Called when nothing is left to do. */
 	onIdle: () => void;
 }
+
+const ANSWERED_WITHOUT_MODEL = { kind: "end", end: { kind: "done", detail: "answered without a model" } } as const;
 
 /** Runs one turn after the other for a trajectory, and sleeps while nothing waits. */
 export class Driver {
@@ -130,14 +136,17 @@ export class Driver {
 		log.warn("No model answers", { cause: outcome.outcome.cause, problem: outcome.outcome.problem });
 		database.write(() => {
 			turns.waitForModel(id);
+			this.#parts.doWithoutModel(id);
 			outage.tell(id, outcome.outcome);
 		});
+		if (this.#parts.isAnswered(id)) return recorder.end(id, ANSWERED_WITHOUT_MODEL);
 		this.#state = "waiting-for-model";
 		this.#problem = outcome.outcome.problem;
 		activity.show(id, undefined);
 		await this.#untilWoken(decideOutageWait(outcome.outcome, this.#failures));
 		if (signal.aborted && !this.#closed)
 			recorder.end(id, { kind: "end", end: { kind: "stopped", detail: "stopped by the owner" } });
+		else if (this.#parts.isAnswered(id)) recorder.end(id, ANSWERED_WITHOUT_MODEL);
 	}
 
 	async #untilWoken(atMostMs: number | undefined): Promise<void> {

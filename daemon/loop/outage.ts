@@ -7,6 +7,10 @@ import type { Facts } from "#daemon/records/facts.ts";
 
 const FACT = "told of the model outage";
 
+const MEANWHILE =
+	"Your messages are kept; I answer them as soon as a model is back. Meanwhile I still understand plain words for reminders, " +
+	'lists and notes, as "remind me in 20 minutes to call Bob" or "note: buy milk". `/help` shows what works.';
+
 type Failed = Extract<ModelOutcome, { kind: "failed" }>;
 
 /** Causes that don't go away by waiting: somebody has to change something. */
@@ -47,7 +51,7 @@ export class Outage {
 			if (!told.has(key)) untold.set(key, conversation);
 		}
 		if (untold.size === 0) return;
-		const text = `I can't think right now: ${failure.problem} ${failure.remedy}\n\nYour messages are kept; I answer them as soon as a model is back.`;
+		const text = `I can't think right now: ${failure.problem} ${failure.remedy}\n\n${MEANWHILE}`;
 		this.#database.write(() => {
 			for (const conversation of untold.values())
 				this.#outbox.add({ conversation, kind: "notice", text, toOwner: true, turnId });

@@ -12,8 +12,12 @@ import type { Calls } from "#daemon/records/calls.ts";
 import type { Entries } from "#daemon/records/entries.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { ModelCalls } from "#daemon/records/model-calls.ts";
+import type { Registrations } from "#daemon/records/registrations.ts";
 import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
 import { openEvents } from "./tool-contexts.ts";
+
+/** How many of the next timers the status block names. */
+const SHOWN_TIMERS = 3;
 
 export interface RequestBuilderParts {
 	database: Database;
@@ -22,6 +26,7 @@ export interface RequestBuilderParts {
 	events: Events;
 	calls: Calls;
 	approvals: Approvals;
+	registrations: Registrations;
 	turns: Turns;
 	modelCalls: ModelCalls;
 	clock: Clock;
@@ -80,7 +85,7 @@ export class RequestBuilder {
 	}
 
 	#read(turn: TurnRecord, round: number, settings: Settings): StatusReading {
-		const { clock, events, entries, calls, approvals, view } = this.#parts;
+		const { clock, events, entries, calls, approvals, registrations, view } = this.#parts;
 		return {
 			now: clock.now(),
 			ownerSpokeAt: events.latestOfOwner()?.receivedAt,
@@ -90,6 +95,7 @@ export class RequestBuilder {
 			openEvents: openEvents(events.ofTurn(turn.id)),
 			waitingEvents: events.countWaiting(),
 			openApprovals: approvals.inState("waiting").length,
+			nextTimers: registrations.upcoming(SHOWN_TIMERS),
 			outsideInView: entries.holdsOutside(turn.trajectoryId, view.firstEntryId),
 			restricted: turn.restricted,
 		};

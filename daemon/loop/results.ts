@@ -16,6 +16,7 @@ export interface CallResult {
 	outside?: ToolOutput["outside"];
 	/** Rows that belong to the result: a message, a timer, an approval. */
 	commit?: (() => unknown) | undefined;
+	addendum?: ToolOutput["addendum"];
 	settles?: ToolOutput["settles"];
 }
 
@@ -44,6 +45,7 @@ export class Results {
 		const { database, entries, calls, events, journal } = this.#parts;
 		database.write(() => {
 			result.commit?.();
+			const text = `${result.text}${result.addendum?.() ?? ""}`;
 			const entryId = entries.add({
 				trajectoryId,
 				turnId: call.turnId,
@@ -52,7 +54,7 @@ export class Results {
 				message: {
 					role: "tool",
 					tool_call_id: wireCallId(call.entryId, call.position),
-					content: this.#render(call, trajectoryId, result),
+					content: this.#render(call, trajectoryId, { ...result, text }),
 				},
 				outside: result.outside !== undefined,
 			});

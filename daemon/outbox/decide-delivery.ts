@@ -1,6 +1,3 @@
-/** What stands before a part that is sent again although it may have arrived the first time. */
-export const REPEAT_MARK = "(Sent again: the first try may have reached you.)\n\n";
-
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 

@@ -80,6 +80,16 @@ export class Outbox {
 		return row && toOutboxRecord(row);
 	}
 
+	/** Our message of which the service calls a part by this id. */
+	findByServiceId(conversation: Conversation, serviceId: string): number | undefined {
+		return this.#database.get<{ id: number }>(
+			"SELECT outbox_id AS id FROM sent_parts WHERE channel = ? AND address = ? AND service_id = ?",
+			conversation.channel,
+			conversation.address,
+			serviceId,
+		)?.id;
+	}
+
 	/** The oldest undelivered message of a conversation: the only one that may be sent now. */
 	next(conversation: Conversation): OutboxRecord | undefined {
 		const row = this.#database.get<OutboxRow>(
@@ -138,7 +148,7 @@ export class Outbox {
 	}
 
 	markPartSent(id: number, part: number, last: boolean, serviceId: string): void {
-		this.#database.write(() =>
+		this.#database.write(() => {
 			this.#database.run(
 				`UPDATE outbox SET next_part = ?, in_flight = 0, repeats = 0, attempts = 0, problem = NULL, service_id = ?,
 					state = ?, ended_at = ? WHERE id = ?`,
@@ -147,8 +157,15 @@ export class Outbox {
 				last ? "sent" : "waiting",
 				last ? this.#clock.now() : null,
 				id,
-			),
-		);
+			);
+			this.#database.run(
+				`INSERT INTO sent_parts (outbox_id, part, channel, address, service_id)
+				SELECT id, ?, channel, address, ? FROM outbox WHERE id = ? ON CONFLICT DO UPDATE SET service_id = excluded.service_id`,
+				part,
+				serviceId,
+				id,
+			);
+		});
 		this.#changed(id);
 	}
 

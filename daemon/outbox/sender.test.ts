@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { type Channel, DeliveryError } from "#channels/channel.ts";
+import { type Channel, DeliveryError, type PartDelivery, REPEAT_MARK } from "#channels/channel.ts";
 import { Database } from "#core/database.ts";
 import { systemIds } from "#core/ids.ts";
 import { createLog } from "#core/log.ts";
@@ -8,7 +8,6 @@ import { Contents } from "#daemon/records/contents.ts";
 import { FakeClock } from "#test/fake-clock.ts";
 import { tempFolder } from "#test/temp-folder.ts";
 import { DeadLetters } from "./dead-letters.ts";
-import { REPEAT_MARK } from "./decide-delivery.ts";
 import { Outbox } from "./outbox.ts";
 import type { OutboxRecord } from "./outbox-record.ts";
 import { Sender } from "./sender.ts";
@@ -24,11 +23,12 @@ class LineService implements Channel {
 		this.name = name;
 	}
 
-	render = (message: { text: string }) => message.text.split("\n");
+	render = async (message: { text: string }) => message.text.split("\n");
 
-	async send(_message: unknown, part: string): Promise<{ serviceId: string }> {
+	async send(_message: unknown, { part, repeat }: PartDelivery): Promise<{ serviceId: string }> {
 		const failure = this.failures.shift();
-		if (failure?.kind !== "retry" && failure?.kind !== "permanent") this.arrived.push(part);
+		const said = repeat ? REPEAT_MARK + part : part;
+		if (failure?.kind !== "retry" && failure?.kind !== "permanent") this.arrived.push(said);
 		if (failure) throw failure;
 		return { serviceId: String(this.arrived.length) };
 	}

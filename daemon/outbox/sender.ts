@@ -3,7 +3,7 @@ import { type Clock, sleep } from "#core/clock.ts";
 import type { Conversation } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
 import { describeError, type Log } from "#core/log.ts";
-import { decideAttempt, decideFailure, REPEAT_MARK } from "./decide-delivery.ts";
+import { decideAttempt, decideFailure } from "./decide-delivery.ts";
 import type { Outbox } from "./outbox.ts";
 import type { OutboxRecord } from "./outbox-record.ts";
 
@@ -75,6 +75,7 @@ export class Sender {
 				this.#log.error("A delivery could not be recorded; trying again in 5 s", { outbox: message.id, error });
 				await sleep(this.#clock, 5_000, signal);
 			}
+			await othersTurn();
 		}
 	}
 
@@ -90,13 +91,13 @@ export class Sender {
 
 	async #sendPart(channel: Channel, message: OutboxRecord, repeat: boolean): Promise<void> {
 		const { signal } = this.#cutting;
-		const parts = channel.render(message);
+		const parts = await channel.render(message);
 		const index = Math.min(message.nextPart, parts.length - 1);
 		const last = index === parts.length - 1;
-		const part = `${repeat ? REPEAT_MARK : ""}${parts[index] ?? ""}`;
+		const part = parts[index] ?? "";
 		if (!channel.repeatable) this.#outbox.markInFlight(message.id, repeat ? message.repeats + 1 : message.repeats);
 		try {
-			const { serviceId } = await channel.send(message, part, index, last, signal);
+			const { serviceId } = await channel.send(message, { part, index, last, repeat }, signal);
 			this.#outbox.markPartSent(message.id, index, last, serviceId);
 		} catch (error) {
 			if (!(error instanceof DeliveryError)) throw error;
@@ -126,3 +127,6 @@ export class Sender {
 		this.#outbox.markFailed(message.id, error.message, this.#clock.now() + decision.delayMs, uncertain);
 	}
 }
+
+/** A channel that is done at once would otherwise keep the whole process to itself while its queue is long. */
+const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

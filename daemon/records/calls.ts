@@ -32,6 +32,7 @@ export interface CallRecord {
 	effect: Effect | undefined;
 	target: string | undefined;
 	state: CallState;
+	createdAt: number;
 	startedAt: number | undefined;
 	endedAt: number | undefined;
 }
@@ -54,6 +55,7 @@ interface Row {
 	effect: Effect | null;
 	target: string | null;
 	state: CallState;
+	created_at: number;
 	started_at: number | null;
 	ended_at: number | null;
 }
@@ -163,6 +165,7 @@ const toRecord = (row: Row): CallRecord => ({
 	effect: row.effect ?? undefined,
 	target: row.target ?? undefined,
 	state: row.state,
+	createdAt: row.created_at,
 	startedAt: row.started_at ?? undefined,
 	endedAt: row.ended_at ?? undefined,
 });

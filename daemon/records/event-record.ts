@@ -6,6 +6,7 @@ import {
 	attachmentSchema,
 	type Conversation,
 	type EventId,
+	type Relation,
 } from "#core/event.ts";
 import type { Trust } from "#core/trust.ts";
 
@@ -14,6 +15,14 @@ export type Route = "loop" | "command" | "refused";
 
 /** How an event ended. Every event ends in one of these; a failure is one that the owner was told of. */
 export type EventOutcome = "replied" | "no-reply" | "failed" | "stopped" | "handled" | "refused";
+
+/** The earlier message that an event is about: one that came in, or one of ours. Neither, where it is not known to us. */
+export interface About {
+	relation: Relation;
+	eventId: EventId | undefined;
+	/** A row of the outbox. */
+	outboxId: number | undefined;
+}
 
 /** An event to be stored. */
 export interface NewEvent {
@@ -33,13 +42,20 @@ export interface NewEvent {
 	/** The turn that takes it may only read and tell the owner. */
 	restricts?: boolean;
 	occurredAt: number;
+	/** The service's own id of the message. */
+	serviceId?: string | undefined;
+	about?: About | undefined;
 }
 
-export interface EventRecord extends Required<Omit<NewEvent, "action" | "outsideSource" | "causeEventId">> {
+type Optional = "action" | "outsideSource" | "causeEventId" | "serviceId" | "about";
+
+export interface EventRecord extends Required<Omit<NewEvent, Optional>> {
 	id: EventId;
 	action: Action | undefined;
 	outsideSource: string | undefined;
 	causeEventId: EventId | undefined;
+	serviceId: string | undefined;
+	about: About | undefined;
 	turnId: number | undefined;
 	state: "waiting" | "taken" | "settled";
 	outcome: EventOutcome | undefined;
@@ -79,6 +95,10 @@ export interface EventRow {
 	occurred_at: number;
 	received_at: number;
 	settled_at: number | null;
+	service_id: string | null;
+	about_relation: Relation | null;
+	about_event_id: number | null;
+	about_outbox_id: number | null;
 }
 
 export function toEventRecord(row: EventRow): EventRecord {
@@ -105,5 +125,13 @@ export function toEventRecord(row: EventRow): EventRecord {
 		occurredAt: row.occurred_at,
 		receivedAt: row.received_at,
 		settledAt: row.settled_at ?? undefined,
+		serviceId: row.service_id ?? undefined,
+		about: row.about_relation === null ? undefined : toAbout(row.about_relation, row),
 	};
 }
+
+const toAbout = (relation: Relation, row: EventRow): About => ({
+	relation,
+	eventId: row.about_event_id ?? undefined,
+	outboxId: row.about_outbox_id ?? undefined,
+});

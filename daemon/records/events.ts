@@ -1,6 +1,6 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
-import type { EventId } from "#core/event.ts";
+import type { Conversation, EventId } from "#core/event.ts";
 import type { Contents } from "./contents.ts";
 import {
 	type EventOutcome,
@@ -46,8 +46,9 @@ export class Events {
 		const content = this.#contents.put(JSON.stringify({ text, attachments, senderName: sender.name, action }));
 		const { id } = this.#database.run(
 			`INSERT INTO events (channel, dedup_key, conversation_channel, conversation_address, sender_id, trust, route, kind,
-				content_id, outside_source, cause_event_id, restricts, trajectory_id, state, occurred_at, received_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)`,
+				content_id, outside_source, cause_event_id, restricts, trajectory_id, state, occurred_at, received_at, service_id,
+				about_relation, about_event_id, about_outbox_id)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?)`,
 			event.channel,
 			event.dedupKey,
 			event.conversation.channel,
@@ -63,6 +64,10 @@ export class Events {
 			this.#mainTrajectory,
 			Math.round(event.occurredAt),
 			this.#clock.now(),
+			event.serviceId ?? null,
+			event.about?.relation ?? null,
+			event.about?.eventId ?? null,
+			event.about?.outboxId ?? null,
 		);
 		this.#database.afterCommit(() => this.#onChanged(id));
 		return { id, duplicate: false };
@@ -71,6 +76,34 @@ export class Events {
 	find(id: EventId): EventRecord | undefined {
 		const row = this.#database.get<EventRow>(`${SELECT} WHERE events.id = ?`, id);
 		return row && toEventRecord(row);
+	}
+
+	/** The event with this id at its service, in its conversation. */
+	findByServiceId(conversation: Conversation, serviceId: string): EventId | undefined {
+		return this.#database.get<{ id: number }>(
+			"SELECT id FROM events WHERE conversation_channel = ? AND conversation_address = ? AND service_id = ?",
+			conversation.channel,
+			conversation.address,
+			serviceId,
+		)?.id;
+	}
+
+	/** Keeps an event that was settled without the model for its next turn to see. */
+	leaveUnseen(id: EventId): void {
+		this.#database.run("INSERT INTO unseen VALUES (?) ON CONFLICT DO NOTHING", id);
+	}
+
+	/** The newest events that the model has not been shown, oldest first, and how many older ones there are. */
+	unseen(limit: number): { events: EventRecord[]; older: number } {
+		const count = this.#database.get<{ count: number }>("SELECT count(*) AS count FROM unseen")?.count ?? 0;
+		if (count === 0) return { events: [], older: 0 };
+		const sql = `${SELECT} JOIN unseen ON unseen.event_id = events.id ORDER BY events.id DESC LIMIT ?`;
+		const events = this.#database.all<EventRow>(sql, limit).map(toEventRecord).reverse();
+		return { events, older: count - events.length };
+	}
+
+	clearUnseen(): void {
+		this.#database.run("DELETE FROM unseen");
 	}
 
 	/** Events that nobody has taken up yet, oldest first. */

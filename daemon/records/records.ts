@@ -9,8 +9,10 @@ import { Entries } from "./entries.ts";
 import { Epochs } from "./epochs.ts";
 import { Events } from "./events.ts";
 import { Cursors, Facts } from "./facts.ts";
+import { Firings } from "./firings.ts";
 import { Journal } from "./journal.ts";
 import { ModelCalls, UsageLedger } from "./model-calls.ts";
+import { Registrations } from "./registrations.ts";
 import { Turns } from "./turns.ts";
 
 /** Everything that the daemon knows, by what it is. All of it is in `state.db`; nothing here is a copy of another. */
@@ -24,6 +26,8 @@ export interface Records {
 	modelCalls: ModelCalls;
 	usage: UsageLedger;
 	approvals: Approvals;
+	registrations: Registrations;
+	firings: Firings;
 	journal: Journal;
 	cursors: Cursors;
 	facts: Facts;
@@ -47,6 +51,8 @@ export function openRecords(
 		modelCalls: new ModelCalls(database, contents, clock),
 		usage: new UsageLedger(database),
 		approvals: new Approvals(database, contents, clock),
+		registrations: new Registrations(database, contents, clock),
+		firings: new Firings(database, clock),
 		journal: new Journal(database, clock),
 		cursors: new Cursors(database, clock),
 		facts: new Facts(database),

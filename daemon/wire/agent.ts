@@ -18,13 +18,14 @@ import { Outage } from "#daemon/loop/outage.ts";
 import { Recorder } from "#daemon/loop/recorder.ts";
 import { RequestBuilder } from "#daemon/loop/request-builder.ts";
 import { Results } from "#daemon/loop/results.ts";
-import { ToolContexts } from "#daemon/loop/tool-contexts.ts";
+import { openEvents, ToolContexts } from "#daemon/loop/tool-contexts.ts";
 import { TurnLoop } from "#daemon/loop/turn-loop.ts";
 import type { Model, ProposedCall } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Persona } from "#daemon/persona.ts";
 import type { ApprovalRecord } from "#daemon/records/approvals.ts";
 import type { Records } from "#daemon/records/records.ts";
+import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
 
 /** The trajectory of the owner, across all channels. */
@@ -39,11 +40,14 @@ export interface AgentParts {
 	model: Model;
 	settings: SettingsStore;
 	persona: Persona;
+	timers: TimerDesk;
 	workspace: string;
 	clock: Clock;
 	ids: Ids;
 	log: Log;
 	redact: (text: string) => string;
+	/** Does for a turn's events what needs no model. */
+	doWithoutModel: (turnId: number) => void;
 	/** Called when waiting events were taken up. */
 	onTaken: () => void;
 	/** Called when the loop has nothing left to do. */
@@ -75,16 +79,22 @@ export function createAgent(parts: AgentParts): Agent {
 		onAsked: parts.onAsked,
 		onDecided: parts.onDecided,
 	});
-	const contexts = new ToolContexts({ ...shared, workspace });
+	const isTainted = (trajectoryId: number) => records.entries.holdsOutside(trajectoryId, view.firstEntryId);
+	const ownerZone = () => settings.current().owner.timezone;
+	const contexts = new ToolContexts({ ...shared, workspace, timers: parts.timers, ownerZone, isTainted });
 	const runner = new CallRunner({
 		...shared,
 		desk,
 		contexts,
 		results: new Results(shared),
 		policy: () => settings.current().policy,
-		isTainted: (trajectoryId) => records.entries.holdsOutside(trajectoryId, view.firstEntryId),
+		isTainted,
 	});
-	const intake = new Intake({ ...shared, saveLongText: (event) => saveLongText(workspace, event) });
+	const intake = new Intake({
+		...shared,
+		saveLongText: (event) => saveLongText(workspace, event),
+		textOf: (outboxId) => outbox.find(outboxId)?.text,
+	});
 	const recorder = new Recorder({ ...shared, effectiveName: (call) => effectiveName(catalogue, call) });
 	const loop = new TurnLoop({
 		...shared,
@@ -107,6 +117,8 @@ export function createAgent(parts: AgentParts): Agent {
 		desk,
 		outage: new Outage(shared),
 		log: parts.log,
+		doWithoutModel: parts.doWithoutModel,
+		isAnswered: (turnId) => openEvents(records.events.ofTurn(turnId)).length === 0,
 		onTaken: parts.onTaken,
 		onIdle: parts.onIdle,
 	});
@@ -114,7 +126,7 @@ export function createAgent(parts: AgentParts): Agent {
 		...shared,
 		outcomes,
 		log: parts.log,
-		contextFor: (call) => contexts.forTurn(call.turnId),
+		contextFor: (call) => contexts.forCall(call, true),
 		decide: (call, prepared) => {
 			const turn = records.turns.find(call.turnId);
 			if (!turn) return { kind: "deny", rule: "its turn is gone" };

@@ -1,20 +1,27 @@
+import type { HomePaths } from "#config/paths.ts";
 import type { SettingsStore } from "#config/settings.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
+import type { Inbound } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
 import type { Log } from "#core/log.ts";
 import { Commands } from "#daemon/gateway/commands.ts";
 import { Gateway } from "#daemon/gateway/gateway.ts";
+import { memoryText } from "#daemon/gateway/memory-text.ts";
 import { People } from "#daemon/gateway/people.ts";
 import { Strangers } from "#daemon/gateway/strangers.ts";
+import { WithoutModel } from "#daemon/gateway/without-model.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Records } from "#daemon/records/records.ts";
+import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import type { Agent } from "./agent.ts";
 
 export interface FrontDesk {
 	gateway: Gateway;
+	receive: Gateway["receive"];
 	commands: Commands;
 	people: People;
+	withoutModel: WithoutModel;
 	/** Takes up what an earlier process left at these desks. */
 	recover(): void;
 }
@@ -24,6 +31,8 @@ export interface FrontDeskParts {
 	records: Records;
 	outbox: Outbox;
 	settings: SettingsStore;
+	paths: HomePaths;
+	timers: TimerDesk;
 	agent: () => Agent;
 	statusText: () => string;
 	clock: Clock;
@@ -33,32 +42,47 @@ export interface FrontDeskParts {
 
 /** Puts together what receives events: the gateway, who is who, and what is answered without a model. */
 export function createFrontDesk(parts: FrontDeskParts): FrontDesk {
-	const { database, records, outbox, settings, agent, clock, ids, log } = parts;
+	const { database, records, outbox, settings, paths, agent, clock, ids, log } = parts;
 	const people = new People(database, clock, ids, (channel) =>
 		channel === "telegram" ? (settings.current().channels.telegram?.owners ?? []).map(String) : [],
 	);
-	const strangers = new Strangers({ ...records, database, outbox, people });
+	const shared = { ...parts, ...records };
+	const strangers = new Strangers({ ...shared, people });
 	const commands = new Commands({
-		...records,
-		database,
-		outbox,
+		...shared,
 		people,
 		desk: { decide: (code, verdict, by) => agent().desk.decide(code, verdict, by) },
 		stopTurn: () => agent().driver.stopTurn(),
 		status: parts.statusText,
+		memory: () => memoryText(paths),
 	});
+	const withoutModel = new WithoutModel({
+		...shared,
+		workspace: paths.workspace,
+		ownerZone: () => settings.current().owner.timezone,
+		order: (command, by) => commands.order(command, by),
+	});
+	const isModelInReach = () =>
+		settings.current().models.main.length > 0 && agent().driver.state.state !== "waiting-for-model";
 
 	/** What needs no model is done at once; the rest is the loop's. A full disk is no reason to die. */
 	function attend(routes: ReadonlySet<string>): void {
 		try {
 			if (routes.has("command")) commands.handleWaiting();
 			if (routes.has("refused")) strangers.handleWaiting();
+			if (routes.has("loop") && !isModelInReach()) withoutModel.handleWaiting();
 		} catch (error) {
 			log.error("A command could not be carried out; it is tried again with the next one", { error });
 		}
 		if (routes.has("loop")) agent().driver.wake();
 	}
 
-	const gateway = new Gateway({ ...records, database, people, onArrival: attend });
-	return { gateway, commands, people, recover: () => attend(new Set(["command", "refused"])) };
+	const gateway = new Gateway({
+		...shared,
+		people,
+		sentAs: (conversation, serviceId) => outbox.findByServiceId(conversation, serviceId),
+		onArrival: attend,
+	});
+	const receive = (inbound: Inbound) => gateway.receive(inbound);
+	return { gateway, receive, commands, people, withoutModel, recover: () => attend(new Set(["command", "refused"])) };
 }

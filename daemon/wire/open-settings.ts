@@ -3,7 +3,8 @@ import type { Clock } from "#core/clock.ts";
 import type { Log } from "#core/log.ts";
 import type { Facts } from "#daemon/records/facts.ts";
 
-const LAST_GOOD = "last good configuration";
+/** The fact under which the last text that loaded is kept. */
+export const LAST_GOOD = "last good configuration";
 
 /**
  * Opens the owner's configuration. The last text that loaded is kept in the database, where no editor reaches it.

@@ -2,7 +2,7 @@ import type { ChatRequest } from "#test/stand-ins/model/body.ts";
 import { type OpenEvent, openEvents, type PastCall, pastCalls } from "#test/stand-ins/model/conversation.ts";
 import type { ModelScript, ModelStep, ScriptedCall } from "#test/stand-ins/model/types.ts";
 import { LEDGER, LIST } from "./appending-tools.ts";
-import { knownText, toolOf } from "./results.ts";
+import { isDone, knownText, toolOf } from "./results.ts";
 
 export const HEADING = "# Shopping\n";
 export const OLD_FILE = "old.txt";
@@ -15,6 +15,11 @@ const APPENDED_ITEM = "milk";
 
 /** Answered in plain text instead of by `reply`, as models do now and then. */
 export const PLAIN_TEXT = "add tea";
+
+/** Asks for a reminder and for a timer that wakes the model. */
+export const TIMERS_TEXT = "remind me of the kettle, and add salt in a moment";
+/** What the reminder says. */
+export const REMINDER = "⏰ The kettle boils";
 
 /** Large pieces: each costs a turn of two event loops, and no kill falls between two of them. */
 const CHUNK_LENGTH = 1_000;
@@ -50,10 +55,11 @@ function decide(body: ChatRequest): ModelStep {
 
 function needOf(event: OpenEvent, since: PastCall[]): Need {
 	const own = since.filter(({ at }) => at > event.at);
-	const [, item] = /^add (\w+)$/.exec(event.text) ?? [];
+	const [, item] = /^(?:Timer due: )?add (\w+)$/m.exec(event.text) ?? [];
 	const [, tool, outcome] = /^Outcome of call C-\d+ \((\w+) on [^)]*\): ([\s\S]*)$/.exec(event.text) ?? [];
 	if (item !== undefined) return needForItem(item, since);
 	if (tool !== undefined && outcome !== undefined) return needForOutcome(tool, outcome, own);
+	if (event.text === TIMERS_TEXT) return needForTimers(own);
 	if (event.text === "recipe") return answer(`here is the recipe. ${RECIPE}`);
 	return needForActs(own);
 }
@@ -66,6 +72,17 @@ function needForItem(item: string, since: PastCall[]): Need {
 	const call =
 		item === APPENDED_ITEM ? { tool: "add_line", arguments: { line: item } } : { tool: "edit_file", arguments: edit };
 	return { kind: "calls", calls: [call] };
+}
+
+/** Two timers, each set once: a result that says so is all there is to know. */
+function needForTimers(own: PastCall[]): Need {
+	const set = own.filter((call) => call.tool === "set_timer" && isDone(call)).length;
+	if (set === 2) return answer("both timers are set.");
+	const timers = [
+		{ when: "in 1 second", purpose: "The kettle boils", action: "remind" },
+		{ when: "in 1 second", purpose: "add salt", action: "act" },
+	];
+	return { kind: "calls", calls: timers.slice(set).map((timer) => ({ tool: "set_timer", arguments: timer })) };
 }
 
 /** Two acts that the owner has to allow, asked for in one message. */

@@ -1,8 +1,8 @@
 import type { Rows } from "./rows.ts";
 import type { World } from "./world.ts";
 
-/** The acts that end in an event of the program's own: both that the owner has to allow. */
-const OUTCOMES = 2;
+/** Events of the program's own: the outcomes of two acts that the owner has to allow, and the firings of two timers. */
+const OWN_EVENTS = 4;
 
 /** What was acknowledged and is not on disk. Holds at every instant, also right after a death. */
 export function findLost(world: World, rows: Rows): string[] {
@@ -19,7 +19,7 @@ export function findLost(world: World, rows: Rows): string[] {
 export function checkEvents(world: World, rows: Rows): string[] {
 	const keys = [...world.updates.map((update) => keyOf(world, update)), ...[...world.posted.keys()].map(keyOfPosted)];
 	const counts = keys.map((key) => ({ key, count: rows.events.filter((event) => event.key === key).length }));
-	const expected = keys.length + OUTCOMES;
+	const expected = keys.length + OWN_EVENTS;
 	return [
 		...counts.filter(({ count }) => count !== 1).map(({ key, count }) => `${key} is ${count} events`),
 		...(rows.events.length === expected ? [] : [`${rows.events.length} events are stored, not ${expected}`]),

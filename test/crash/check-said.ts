@@ -1,4 +1,5 @@
-import { REPEAT_MARK } from "#daemon/outbox/decide-delivery.ts";
+import { REPEAT_MARK } from "#channels/channel.ts";
+import { REMINDER } from "./careful-model.ts";
 import type { Rows } from "./rows.ts";
 import type { World } from "./world.ts";
 
@@ -19,7 +20,7 @@ export function checkSaid(world: World, rows: Rows): string[] {
 		...repeated(onPage),
 		...(new Set(questions).size === 2 ? [] : [`the owner saw ${new Set(questions).size} questions, not 2`]),
 		...heard
-			.filter((text) => !questions.includes(text) && !ANSWER.test(text) && !LATER_PART.test(text))
+			.filter((text) => text !== REMINDER && !questions.includes(text) && !ANSWER.test(text) && !LATER_PART.test(text))
 			.map((text) => `nobody asked for ${JSON.stringify(text)}`),
 		...rows.events
 			.filter(({ route }) => route === "loop")

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { SentMessage } from "#test/stand-ins/telegram/types.ts";
 import { LEDGER } from "./appending-tools.ts";
-import { OLD_FILE, PLAIN_TEXT } from "./careful-model.ts";
+import { OLD_FILE, PLAIN_TEXT, REMINDER, TIMERS_TEXT } from "./careful-model.ts";
 import { until } from "./until.ts";
 import { BUSY_TEXT, type World } from "./world.ts";
 
 /** What is on the shopping list in the end, each once. */
-export const ITEMS = ["milk", "tea", "bread", "eggs", "jam"];
+export const ITEMS = ["milk", "tea", "bread", "eggs", "jam", "salt"];
 
 /** The page renders its whole history each time. */
 const PAGE_INTERVAL_MS = 25;
@@ -22,6 +22,7 @@ export async function playOwner(world: World): Promise<void> {
 	await writeOnPage(world, PLAIN_TEXT);
 	await heardOnPage(world, "tea is on the list");
 	await writeWhileBusy(world);
+	await waitForTimers(world);
 	await orderActs(world);
 }
 
@@ -40,6 +41,14 @@ async function writeWhileBusy(world: World): Promise<void> {
 		await heardOnTelegram(world, words);
 	}
 	await heardOnPage(world, "eggs is on the list");
+}
+
+/** One that the program tells by itself, and one that wakes the model, due together. */
+async function waitForTimers(world: World): Promise<void> {
+	writeOnTelegram(world, TIMERS_TEXT);
+	await heardOnTelegram(world, "both timers are set");
+	await heardOnTelegram(world, REMINDER);
+	await heardOnTelegram(world, "salt is on the list");
 }
 
 async function orderActs(world: World): Promise<void> {

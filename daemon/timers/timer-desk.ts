@@ -1,0 +1,145 @@
+import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
+import type { Conversation, EventId } from "#core/event.ts";
+import type { Trust } from "#core/trust.ts";
+import {
+	formatRegistrationId,
+	parseRegistrationId,
+	type Registrations,
+	type TimerAction,
+	type TimerRecord,
+} from "#daemon/records/registrations.ts";
+import { describeMoment, describeSchedule, readBack } from "#daemon/schedule/describe-schedule.ts";
+import { nextSlot } from "#daemon/schedule/next-slot.ts";
+import type { Schedule } from "#daemon/schedule/schedule.ts";
+
+/** The most that may be pending: a model that has lost its way must not fill the disk. */
+const MAX_PENDING = 20_000;
+
+/** Who asks for a timer, and where. */
+export interface TimerOrigin {
+	conversation: Conversation;
+	eventId: EventId | undefined;
+	/** For people: `owner on telegram`. */
+	by: string;
+	trust: Trust;
+	/** Outside content was in view, and the owner has not approved. */
+	outside: boolean;
+}
+
+export interface TimerContent {
+	purpose: string;
+	action: TimerAction;
+	schedule: Schedule;
+}
+
+/** A registration that can't be made or found, in words for whoever asked. */
+export class TimerProblem extends Error {
+	override name = "TimerProblem";
+}
+
+/** Makes, changes, lists and ends timers, for the model's tools as for the owner's commands. */
+export class TimerDesk {
+	readonly #database: Database;
+	readonly #registrations: Registrations;
+	readonly #clock: Clock;
+	readonly #ownerZone: () => string;
+	readonly #onChanged: () => void;
+
+	/** @param parts.onChanged called after each commit that may have changed what is due next */
+	constructor(parts: {
+		database: Database;
+		registrations: Registrations;
+		clock: Clock;
+		ownerZone: () => string;
+		onChanged: () => void;
+	}) {
+		this.#database = parts.database;
+		this.#registrations = parts.registrations;
+		this.#clock = parts.clock;
+		this.#ownerZone = parts.ownerZone;
+		this.#onChanged = parts.onChanged;
+	}
+
+	/** @throws TimerProblem where it would never fire any more, or too much is pending */
+	add(content: TimerContent, origin: TimerOrigin): TimerRecord {
+		const { conversation, eventId, by, trust, outside } = origin;
+		const nextAt = this.#firstSlot(content.schedule);
+		return this.#write(() => {
+			if (this.#registrations.countLive() >= MAX_PENDING)
+				throw new TimerProblem(`${MAX_PENDING} timers are pending, which is the most. Cancel some first.`);
+			const by_ = { conversation, originEventId: eventId, createdBy: by, trust, outside };
+			return this.find(formatRegistrationId(this.#registrations.add({ ...content, ...by_, nextAt })));
+		});
+	}
+
+	/** @throws TimerProblem as `add`, and where nothing pending has that name */
+	change(name: string, content: TimerContent): TimerRecord {
+		const { id } = this.find(name);
+		const nextAt = this.#firstSlot(content.schedule);
+		return this.#write(() => {
+			this.#registrations.change(id, { ...content, nextAt });
+			return this.find(name);
+		});
+	}
+
+	/** Ends it for good. @throws TimerProblem where nothing pending has that name */
+	cancel(name: string): TimerRecord {
+		const timer = this.find(name);
+		this.#write(() => this.#registrations.end(timer.id));
+		return timer;
+	}
+
+	/** @param name `R-3`, also as `r3` or `3` @throws TimerProblem where nothing pending has that name */
+	find(name: string): TimerRecord {
+		const id = parseRegistrationId(name) ?? (/^\s*\d+\s*$/.test(name) ? Number(name) : undefined);
+		const timer = id === undefined ? undefined : this.#registrations.find(id);
+		if (!timer || timer.state === "ended")
+			throw new TimerProblem(`Nothing pending has the number ${name.trim()}. ${this.#known()}`);
+		return timer;
+	}
+
+	/** What has not ended, the next one first. */
+	pending(): TimerRecord[] {
+		return this.#registrations.live();
+	}
+
+	/** `today 14:05`, in the owner's zone. */
+	describeNext({ nextAt, state }: TimerRecord): string {
+		return nextAt === undefined ? state : describeMoment(nextAt, this.#ownerZone(), this.#clock.now());
+	}
+
+	/** `R-3, today 14:05: call Bob (every weekday at 09:00 (Europe/Berlin))` */
+	describe(timer: TimerRecord): string {
+		const next = this.describeNext(timer);
+		const rhythm = timer.schedule.kind === "once" ? "" : ` (${describeSchedule(timer.schedule)})`;
+		const what = timer.action === "act" ? "wakes me: " : "";
+		return `${formatRegistrationId(timer.id)}, ${next}: ${what}${timer.purpose.replace(/\s+/g, " ")}${rhythm}`;
+	}
+
+	/** The next firings in the owner's zone. */
+	readBack(schedule: Schedule): string {
+		return readBack(schedule, this.#clock.now(), this.#ownerZone());
+	}
+
+	#known(): string {
+		const names = this.#registrations.upcoming(5).map(({ id }) => formatRegistrationId(id));
+		return names.length === 0
+			? "Nothing is pending."
+			: `Pending are ${names.join(", ")}${names.length === 5 ? ", …" : ""}.`;
+	}
+
+	#firstSlot(schedule: Schedule): number {
+		const nextAt = nextSlot(schedule, this.#clock.now());
+		if (nextAt === undefined)
+			throw new TimerProblem("The time for it has passed, so nothing was set. Give a later one.");
+		return nextAt;
+	}
+
+	#write<Result>(work: () => Result): Result {
+		return this.#database.write(() => {
+			this.#database.afterCommit(this.#onChanged);
+			return work();
+		});
+	}
+}
