@@ -21,24 +21,32 @@ export interface Channel {
 	stop(): Promise<void>;
 	health(): ChannelHealth;
 	/**
-	 * Renders a message into the parts that the service takes, in order. Pure and deterministic: after a crash the same
-	 * message gives the same parts, so that a part number in the outbox stays true.
+	 * Renders a message into the parts that the service takes, in order, in a form that only this channel reads. Deterministic:
+	 * after a crash the same message gives the same parts, so that a part number in the outbox stays true. Touches nothing;
+	 * a promise only so that a renderer may be loaded at first use.
 	 */
-	render(message: OutboundMessage): string[];
+	render(message: OutboundMessage): Promise<string[]>;
 	/**
-	 * Sends part `index` of `render(message)`. Choices go with the last text; a channel may render each attachment as a part.
+	 * Sends one part. Choices go with the last text; a channel may render each attachment as a part.
 	 * @returns the service's own id for what it stored
 	 * @throws DeliveryError for every failure: the outbox owns retries, so adapters don't retry by themselves
 	 */
-	send(
-		message: OutboundMessage,
-		part: string,
-		index: number,
-		last: boolean,
-		signal: AbortSignal,
-	): Promise<{ serviceId: string }>;
+	send(message: OutboundMessage, delivery: PartDelivery, signal: AbortSignal): Promise<{ serviceId: string }>;
 	/** Shows that work is going on (a typing indicator, a status line); `undefined` ends it. Must not throw. */
 	showActivity(conversation: Conversation, activity: string | undefined): void;
+}
+
+/** What a repeated part begins with: it is sent again although it may have arrived the first time. */
+export const REPEAT_MARK = "(Sent again: the first try may have reached you.)\n\n";
+
+/** One part on its way. */
+export interface PartDelivery {
+	/** `render(message)[index]`. */
+	part: string;
+	index: number;
+	last: boolean;
+	/** Say so with `REPEAT_MARK`, so that nobody takes the part for a second one. Never set where a channel is repeatable. */
+	repeat: boolean;
 }
 
 /** What `/healthz` and `steward status` say of a channel. Health is inbound progress, never "the process is alive". */
@@ -46,6 +54,11 @@ export interface ChannelHealth {
 	state: "starting" | "ok" | "degraded" | "stopped";
 	/** When the source last answered, milliseconds since the epoch; undefined before the first time. */
 	lastProgressAt?: number;
+	/**
+	 * While it is degraded: since when nothing may have come in, milliseconds since the epoch. That is the last progress, and
+	 * where there was none, the start.
+	 */
+	downSince?: number;
 	/** For a person: what is wrong and what to do. Holds no secrets. */
 	problem?: string;
 }

@@ -4,26 +4,45 @@ const LONGEST_NAME = 64;
 
 /**
  * One line for what a message shows beside words, as `[sticker 😀]`. `foreign` is set where it repeats words that the
- * sender need not have written (a contact's name, a place, a poll).
+ * sender need not have written (a contact's name, a place, a poll). Documents and photos need no line: their file is there.
  */
 export function describeContent(content: Content): { line: string; foreign: boolean } | undefined {
 	const own = (line: string) => ({ line: `[${line}]`, foreign: false });
 	const foreign = (line: string) => ({ line: `[${line}]`, foreign: true });
-	const { sticker, voice, video_note, video, audio, location, venue, contact, dice, poll } = content;
-	if (sticker) return own(`sticker ${oneLine(sticker.emoji ?? "")}`.trim());
-	if (voice) return own(`voice message, ${voice.duration} s`);
-	if (video_note) return own(`video message, ${video_note.duration} s`);
-	if (video) return own(`video, ${video.duration} s`);
-	if (audio)
-		return foreign(`audio ${oneLine([audio.performer, audio.title].filter(Boolean).join(" – "))}, ${audio.duration} s`);
-	if (content.animation) return own("animation");
+	const { contact, dice, location, venue } = content;
+	const media = describeMedia(content);
+	if (media) return own(media);
+	if (content.audio) return foreign(describeAudio(content.audio));
 	// Before the location: a venue's message carries both.
 	if (venue) return foreign(`place ${oneLine(venue.title)}, ${oneLine(venue.address)}${coordinates(location)}`);
-	if (location) return own(`location${coordinates(location)}`);
+	if (location) return own(`${location.live_period ? "live location" : "location"}${coordinates(location)}`);
 	if (contact) return foreign(`contact ${fullName(contact)} ${oneLine(contact.phone_number)}`);
 	if (dice) return own(`dice ${oneLine(dice.emoji)} ${dice.value}`);
-	if (poll) return foreign(`poll ${oneLine(poll.question)}`);
-	return undefined;
+	const card = describeCard(content);
+	return card === undefined ? undefined : foreign(card);
+}
+
+function describeMedia({ sticker, voice, video_note, video, animation, live_photo }: Content): string | undefined {
+	if (sticker) return `sticker ${oneLine(sticker.emoji ?? "")}`.trim();
+	if (voice) return `voice message, ${voice.duration} s`;
+	if (video_note) return `video message, ${video_note.duration} s`;
+	if (animation) return "animation";
+	if (video) return `video, ${video.duration} s`;
+	return live_photo ? `live photo, ${live_photo.duration} s` : undefined;
+}
+
+const describeAudio = ({ performer, title, duration }: NonNullable<Content["audio"]>): string =>
+	`audio ${oneLine([performer, title].filter(Boolean).join(" – "))}`.trim().concat(`, ${duration} s`);
+
+/** What is shared as a whole, and may come from anybody. */
+function describeCard({ poll, checklist, game, story, paid_media }: Content): string | undefined {
+	if (poll) return [`poll ${oneLine(poll.question)}`, ...poll.options.map(({ text }) => oneLine(text))].join(" · ");
+	if (checklist) {
+		return [`checklist ${oneLine(checklist.title)}`, ...checklist.tasks.map(({ text }) => oneLine(text))].join(" · ");
+	}
+	if (game) return `game ${oneLine(game.title)}`;
+	if (story) return "story, which bots can't see";
+	return paid_media ? "paid media, which bots can't see" : undefined;
 }
 
 const coordinates = (location: Content["location"]): string =>
@@ -47,7 +66,7 @@ export const fullName = (person: Pick<User, "first_name" | "last_name">): string
 	oneLine([person.first_name, person.last_name].filter(Boolean).join(" "));
 
 /** Makes others' words fit between our brackets: no line breaks, no brackets, not long. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
 	const flat = text.replace(/[\s\p{Cc}[\]]+/gu, " ").trim();
 	const points = Array.from(flat);
 	return points.length <= LONGEST_NAME ? flat : `${points.slice(0, LONGEST_NAME).join("")}…`;

@@ -1,15 +1,16 @@
 import { type Clock, sleep } from "#core/clock.ts";
 import type { Attachment } from "#core/event.ts";
 import type { TelegramClient } from "./client.ts";
+import { oneLine } from "./content.ts";
 import { withDeadline } from "./deadline.ts";
 import { readFailure } from "./failure.ts";
 import { inboxName, saveToInbox } from "./inbox.ts";
-import type { RemoteFile } from "./translate.ts";
+import type { RemoteFile } from "./media.ts";
 
 /** What getFile gives a bot (https://core.telegram.org/bots/api#getfile). */
 const MAX_BYTES = 20_000_000;
-/** Nothing else is taken in meanwhile, so that a slow file must not hold up a `/stop` for long. */
-const LIMIT_MS = 30_000;
+/** What was said after it in the same conversation waits as long. */
+const LIMIT_MS = 20_000;
 const ATTEMPTS = 3;
 
 /** Why a file did not come, for a person. Trying again would not help. */
@@ -20,18 +21,16 @@ class NotFetchable extends Error {
 export type Fetched = { kind: "saved"; attachment: Attachment } | { kind: "missing"; note: string };
 
 /**
- * Fetches a file of an event into the workspace. A file that can't be had becomes a note, because the words that came with
- * it count too. Throws only when `signal` aborted.
- * @param key names the event, so that its file is found again when it is delivered twice
+ * Fetches a file of an event into the workspace within 20 s. A file that can't be had becomes a note, because the words
+ * that came with it count too. Throws only when `signal` aborted.
  */
 export async function fetchFile(
 	parts: { clock: Clock; workspace: string },
 	client: TelegramClient,
 	file: RemoteFile,
-	key: string,
 	signal: AbortSignal,
 ): Promise<Fetched> {
-	const name = inboxName(file.name, `${key}:${file.uniqueId}`);
+	const name = inboxName(file.name, file.key);
 	try {
 		const saved = await withDeadline(parts.clock, LIMIT_MS, signal, (limited) =>
 			persist(parts.clock, limited, () => saveToInbox(parts.workspace, name, () => openRemote(client, file, limited))),
@@ -39,8 +38,8 @@ export async function fetchFile(
 		return { kind: "saved", attachment: { ...saved, name: file.name, mediaType: file.mediaType } };
 	} catch (error) {
 		if (signal.aborted) throw error;
-		const reason = error instanceof NotFetchable ? error.message : describe(error);
-		return { kind: "missing", note: `[the file that came with this could not be fetched: ${reason}]` };
+		const reason = error instanceof NotFetchable ? error.message : `${describe(error)}; ask for it again`;
+		return { kind: "missing", note: `[the file ${oneLine(file.name)} could not be fetched: ${reason}]` };
 	}
 }
 

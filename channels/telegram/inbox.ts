@@ -8,7 +8,7 @@ const LONGEST_STEM = 40;
 
 /**
  * A file name that is safe everywhere, still says what the sender called it, and is the same whenever the same `key` is
- * saved: an update that comes again after a crash finds its file instead of leaving a second one.
+ * saved: a message that comes again, after a crash or edited, finds its file instead of leaving a second one.
  */
 export function inboxName(givenName: string, key: string): string {
 	const extension = /^\.[a-z0-9]{1,10}$/i.test(extname(givenName)) ? extname(givenName).toLowerCase() : "";

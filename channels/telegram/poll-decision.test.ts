@@ -31,6 +31,10 @@ it("removes a webhook instead of blaming another program", () => {
 	expect(decidePoll(refused(409, description), 0, 0).kind).toBe("delete-webhook");
 });
 
+it("is not made deaf by a wait without sense", () => {
+	expect(decidePoll(refused(429, "Too Many Requests", 1e12), 0, 0)).toMatchObject({ delayMs: 3_600_000 });
+});
+
 it("keeps network delays between 0.5 s and 15 s, whatever the number of attempts", () => {
 	for (let attempt = 0; attempt < 2000; attempt += 7) {
 		for (const fraction of [0, 0.5, 0.999]) {

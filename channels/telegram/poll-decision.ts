@@ -9,6 +9,8 @@ const WRONG_TOKEN_DELAY_MS = 60_000;
 const LONGEST_CONFLICT_DELAY_MS = 5_000;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 15_000;
+/** A number without sense must not make the assistant deaf; beyond 24 days a timer would even run at once. */
+const LONGEST_ASKED_DELAY_MS = 3_600_000;
 
 /**
  * @param attempt how many rounds failed before this one without a good one in between
@@ -20,7 +22,7 @@ export function decidePoll(failure: Failure, attempt: number, fraction: number):
 		case 409:
 			return decideConflict(failure.description, attempt);
 		case 429: {
-			const delayMs = failure.retryAfterMs ?? jitteredMs(attempt, fraction);
+			const delayMs = Math.min(failure.retryAfterMs ?? jitteredMs(attempt, fraction), LONGEST_ASKED_DELAY_MS);
 			return retry(delayMs, `Telegram asks to wait ${Math.ceil(delayMs / 1000)} s; nothing to do.`);
 		}
 		case 401:

@@ -1,18 +1,21 @@
 import * as z from "zod";
 import type { ChannelHealth, ChannelPorts } from "#channels/channel.ts";
 import { sleep } from "#core/clock.ts";
-import type { TelegramClient } from "./client.ts";
+import { type TelegramClient, UnreadableAnswer } from "./client.ts";
 import { withDeadline } from "./deadline.ts";
 import { readFailure } from "./failure.ts";
 import { cursorSource, Intake, type IntakePorts } from "./intake.ts";
 import { decidePoll } from "./poll-decision.ts";
-import type { Bot } from "./translate.ts";
-import { batchSchema } from "./update.ts";
+import { Progress } from "./progress.ts";
+import type { Bot } from "./translation.ts";
+import { ALLOWED_UPDATES, type RawUpdate, readBatch } from "./update.ts";
 
 /** How long Telegram holds a call open while nothing comes. */
 const LONG_POLL_SECONDS = 30;
 /** Beyond that the connection is taken for dead, as after a change of networks. */
 const GRACE_MS = 10_000;
+/** A little more than the longest call, whose own end says more. */
+const SILENCE_LIMIT_MS = LONG_POLL_SECONDS * 1000 + GRACE_MS + 5_000;
 const CALL_LIMIT_MS = 10_000;
 /** `stop` has 5 s, also while the gateway does not answer. */
 const STOP_LIMIT_MS = 4_000;
@@ -31,47 +34,51 @@ interface PollerParts extends ChannelPorts, IntakePorts {
  */
 export class Poller {
 	readonly #parts: PollerParts;
-	readonly #intake: Intake;
-	readonly #stopped = new AbortController();
+	readonly #progress: Progress;
+	#intake: Intake;
+	/** Ends the run that goes on; undefined while none does. */
+	#ended: AbortController | undefined;
 	#running: Promise<void> = Promise.resolve();
 	#bot: Bot | undefined;
-	#offset: number | undefined;
 	/** While it is not known to work, an answer at once says more than one in 30 s. */
 	#probes = true;
 	#webhookInTheWay = false;
-	#waitsForRoom = false;
-	#health: ChannelHealth = { state: "starting" };
 
 	constructor(parts: PollerParts) {
 		this.#parts = parts;
-		this.#intake = new Intake(parts);
+		this.#progress = new Progress(parts.clock, SILENCE_LIMIT_MS);
+		this.#intake = new Intake(parts, undefined);
 	}
 
+	/** Begins to read, after the end of what was begun before. Does nothing while it reads. */
 	start(): void {
-		this.#running = this.#run(this.#stopped.signal);
+		if (this.#ended) return;
+		const ended = new AbortController();
+		this.#ended = ended;
+		this.#progress.started();
+		this.#running = this.#running.then(() => this.#run(ended.signal));
 	}
 
 	async stop(): Promise<void> {
-		this.#stopped.abort();
-		const ended = new AbortController();
-		const running = this.#running.finally(() => ended.abort());
-		await Promise.race([running, sleep(this.#parts.clock, STOP_LIMIT_MS, ended.signal)]);
+		this.#ended?.abort();
+		this.#ended = undefined;
+		this.#progress.stopped();
+		const waited = new AbortController();
+		const running = this.#running.finally(() => waited.abort());
+		await Promise.race([running, sleep(this.#parts.clock, STOP_LIMIT_MS, waited.signal)]);
 	}
 
 	health(): ChannelHealth {
-		if (this.#stopped.signal.aborted) return { ...this.#health, state: "stopped" };
-		if (!this.#waitsForRoom) return this.#health;
-		return {
-			...this.#health,
-			state: "degraded",
-			problem: "Too many events wait to be dealt with; new ones wait at Telegram.",
-		};
+		return this.#progress.health();
 	}
 
 	async #run(signal: AbortSignal): Promise<void> {
+		// What the last run held is offered again.
+		this.#intake = new Intake(this.#parts, this.#intake.offset);
+		this.#probes = true;
 		for (let failures = 0; !signal.aborted; ) {
 			try {
-				await this.#round(signal);
+				await this.#round(failures > 0, signal);
 				failures = 0;
 			} catch (error) {
 				if (signal.aborted) return;
@@ -80,32 +87,33 @@ export class Poller {
 		}
 	}
 
-	async #round(signal: AbortSignal): Promise<void> {
-		this.#waitsForRoom = true;
-		await this.#parts.untilRoom(signal).finally(() => {
-			this.#waitsForRoom = false;
-		});
+	async #round(afterFailure: boolean, signal: AbortSignal): Promise<void> {
+		await this.#progress.during("room", this.#parts.untilRoom(signal));
 		if (signal.aborted) return;
 		const client = await this.#parts.client();
 		this.#bot ??= await this.#identify(client, signal);
+		const source = { client, bot: this.#bot, signal };
+		await this.#progress.during("storing", this.#intake.handOver(source));
 		if (this.#webhookInTheWay) await this.#deleteWebhook(client, signal);
-		const batch = await this.#ask(client, signal);
-		this.#health = { ...this.#health, lastProgressAt: this.#parts.clock.now() };
-		if (batch.length > 0) {
-			await this.#intake.store(client, this.#bot, batch, signal);
-			// Past this batch, and not past the highest number ever seen: after a quiet week Telegram starts at another one.
-			this.#offset = Math.max(...batch.map(({ update_id }) => update_id)) + 1;
-		}
-		this.#recovered();
+		const batch = await this.#ask(client, afterFailure, signal);
+		if (signal.aborted) return;
+		this.#progress.answered();
+		this.#intake.take(source, batch);
+		await this.#progress.during("storing", this.#intake.handOver(source));
+		if (signal.aborted) return;
+		this.#probes = false;
+		if (this.#progress.recovered()) this.#parts.log.info("telegram: listening");
+		await this.#intake.untilDue(signal);
 	}
 
 	async #identify(client: TelegramClient, signal: AbortSignal): Promise<Bot> {
 		const answer = await withDeadline(this.#parts.clock, CALL_LIMIT_MS, signal, (limited) =>
 			client.api(limited).getMe(),
 		);
-		const bot = botSchema.parse(answer);
+		const bot = botSchema.safeParse(answer).data;
+		if (!bot) throw new UnreadableAnswer(200);
 		const stored = Number(this.#parts.cursor(cursorSource(bot.id)));
-		this.#offset = Number.isSafeInteger(stored) && stored > 0 ? stored : undefined;
+		this.#intake = new Intake(this.#parts, Number.isSafeInteger(stored) && stored > 0 ? stored : undefined);
 		this.#parts.onIdentified(signal);
 		return bot;
 	}
@@ -117,31 +125,27 @@ export class Poller {
 		this.#webhookInTheWay = false;
 	}
 
-	async #ask(client: TelegramClient, signal: AbortSignal) {
-		const timeout = this.#probes ? 0 : LONG_POLL_SECONDS;
+	async #ask(client: TelegramClient, afterFailure: boolean, signal: AbortSignal): Promise<RawUpdate[]> {
+		const { holds, offset } = this.#intake;
+		const timeout = this.#probes || holds ? 0 : LONG_POLL_SECONDS;
 		const answer = await withDeadline(this.#parts.clock, timeout * 1000 + GRACE_MS, signal, (limited) =>
-			client.api(limited).getUpdates({
-				...(this.#offset === undefined ? {} : { offset: this.#offset }),
+			client.api(limited, afterFailure).getUpdates({
+				...(offset === undefined ? {} : { offset }),
 				timeout,
-				allowed_updates: ["message", "edited_message", "callback_query"],
+				allowed_updates: ALLOWED_UPDATES,
 			}),
 		);
-		return batchSchema.parse(answer);
-	}
-
-	#recovered(): void {
-		const { lastProgressAt } = this.#health;
-		this.#probes = false;
-		if (this.#health.state !== "ok") this.#parts.log.info("telegram: listening");
-		this.#health = { state: "ok", ...(lastProgressAt === undefined ? {} : { lastProgressAt }) };
+		const batch = readBatch(answer);
+		if (!batch) throw new UnreadableAnswer(200);
+		return batch;
 	}
 
 	async #recover(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
 		const { clock, ids, log } = this.#parts;
 		const failure = readFailure(error);
 		const { kind, delayMs, problem } = decidePoll(failure, failures, ids.fraction());
-		if (problem !== this.#health.problem) log.warn("telegram: not listening", { problem, failure });
-		this.#health = { ...this.#health, state: "degraded", problem };
+		if (problem !== this.#progress.problem) log.warn("telegram: not listening", { problem, failure });
+		this.#progress.failed(problem);
 		// A short call would look like success between two conflicts, and keep both programs at their shortest delay.
 		this.#probes = failure.kind !== "refused" || failure.code !== 409;
 		this.#webhookInTheWay ||= kind === "delete-webhook";

@@ -25,7 +25,7 @@ it("polls for half a minute, and only for what it understands", async () => {
 	const poll = await api.untilCalled("getUpdates", 2);
 	expect(poll.parameters).toMatchObject({
 		timeout: 30,
-		allowed_updates: ["message", "edited_message", "callback_query"],
+		allowed_updates: ["message", "edited_message", "callback_query", "message_reaction"],
 	});
 });
 
@@ -36,7 +36,7 @@ it("sets the menu of commands, and lives without it", async () => {
 	await channel.start();
 	await untilState(channel, "ok");
 	const { parameters } = await api.untilCalled("setMyCommands");
-	expect(JSON.stringify(parameters)).toMatch(/stop.*approve.*deny.*status.*help/);
+	expect(JSON.stringify(parameters)).toMatch(/stop.*status.*timers.*approve.*deny.*memory.*help/);
 	await vi.waitFor(() => expect(logLines.join("")).toContain("menu of commands"), WAIT);
 });
 
@@ -211,8 +211,9 @@ it("asks for nothing while there is no room", async () => {
 	gateway.room = new Promise((resolve) => {
 		makeRoom = resolve;
 	});
-	const { channel } = openChannel(api, { gateway });
+	const { channel, clock } = openChannel(api, { gateway });
 	await channel.start();
+	await clock.advance(1000);
 	expect(channel.health()).toMatchObject({ state: "degraded", problem: expect.stringContaining("wait at Telegram") });
 	expect(api.calls).toEqual([]);
 	makeRoom();

@@ -1,47 +1,56 @@
+import { loadMarkdownReader, type MarkdownReader } from "#channels/markdown/read.ts";
 import type { OutboundMessage } from "#core/message.ts";
 import { typedHint } from "./buttons.ts";
-import { splitText } from "./split.ts";
+import { isBlank } from "./clean-text.ts";
+import { type FormattedText, formatRange, prefixed } from "./formatted-text.ts";
+import { layOut, plainParagraph } from "./layout.ts";
+import { encodePart, type Part } from "./part.ts";
+import { split } from "./split.ts";
 
 /**
- * Telegram takes 4096, counted here in UTF-16 units, which are never fewer than what it counts. The rest is room for what
- * the outbox writes in front of a part that it sends again.
+ * Telegram takes 4096, counted here in UTF-16 units, which are never fewer than what it counts. The rest is room for the
+ * mark of a part that is sent again.
  */
 const MAX_TEXT_LENGTH = 4000;
+/** What it shows; it ignores further ones (https://core.telegram.org/bots/api#messageentity). */
+const MAX_ENTITIES = 100;
 /** Room for `(12/34)` and a line break, up to 9,999 parts. */
 const MARK_LENGTH = 12;
+
+const WHOLE = { length: MAX_TEXT_LENGTH, entities: MAX_ENTITIES };
+const MARKED = { ...WHOLE, length: MAX_TEXT_LENGTH - MARK_LENGTH };
+
+/** Telegram refuses a text of which nothing can be seen, and somebody waits for an answer. */
+const NOTHING: FormattedText = { text: "(empty message)", entities: [] };
+
+/** See `Channel.render`. */
+export async function render(message: OutboundMessage): Promise<string[]> {
+	const read = await loadMarkdownReader();
+	return renderParts(message, read).map(encodePart);
+}
 
 /**
  * The text in parts that Telegram takes, marked `(1/3)` where they are more than one, then a part for each attachment:
  * every part is one call, so that a failure between two never repeats what has already arrived.
  */
-export function render(message: OutboundMessage): string[] {
-	const texts = renderText(message);
-	const files = message.attachments.map(renderFile);
-	return texts.length + files.length === 0 ? [""] : [...texts, ...files];
+export function renderParts(message: OutboundMessage, read: MarkdownReader): Part[] {
+	const texts = renderText(message, read);
+	const shown = texts.length + message.attachments.length === 0 ? [NOTHING] : texts;
+	return [
+		...shown.map((text, index): Part => ({ kind: "text", ...text, withChoices: index === shown.length - 1 })),
+		...message.attachments.map((path): Part => ({ kind: "file", path })),
+	];
 }
 
-type Part = { kind: "text"; text: string; withChoices: boolean } | { kind: "file"; path: string; caption: string };
-
-/**
- * What is sent as part `index`. Decided by its place and never by its words, which anybody may have written.
- * @param part as rendered, perhaps with words of the outbox in front, which become the caption of a file
- */
-export function identifyPart(message: OutboundMessage, part: string, index: number): Part {
-	const textCount = renderText(message).length;
-	const path = message.attachments[index - textCount];
-	if (index >= textCount && path !== undefined)
-		return { kind: "file", path, caption: part.replace(renderFile(path), "").trim() };
-	return { kind: "text", text: part, withChoices: index === textCount - 1 };
-}
-
-const renderFile = (path: string): string => `[file ${path}]`;
-
-function renderText({ text, choices }: OutboundMessage): string[] {
-	const whole = choices.length === 0 ? text : `${text}\n\n${typedHint(choices)}`;
-	// Telegram refuses half a surrogate pair, and with it the whole message.
-	const sound = whole.replace(/\p{Surrogate}/gu, "\uFFFD");
-	if (sound.trim() === "") return [];
-	if (sound.length <= MAX_TEXT_LENGTH) return [sound];
-	const pieces = splitText(sound, MAX_TEXT_LENGTH - MARK_LENGTH);
-	return pieces.map((piece, index) => `(${index + 1}/${pieces.length})\n${piece}`);
+function renderText({ text, choices }: OutboundMessage, read: MarkdownReader): FormattedText[] {
+	const hint = choices.length === 0 ? [] : [plainParagraph(typedHint(choices))];
+	if (isBlank(text) && choices.length === 0) return [];
+	const laidOut = layOut([...read(text), ...hint]);
+	// As for a fence that nothing follows: then the source says more.
+	const rendered = isBlank(laidOut.text) ? layOut([plainParagraph(text)]) : laidOut;
+	const whole = split(rendered, WHOLE);
+	const pieces = whole.length === 1 ? whole : split(rendered, MARKED);
+	const parts = pieces.map(({ start, end }) => formatRange(rendered.text, rendered.runs, start, end));
+	if (parts.length === 1) return parts;
+	return parts.map((part, index) => prefixed(`(${index + 1}/${parts.length})\n`, part));
 }

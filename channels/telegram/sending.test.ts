@@ -1,9 +1,10 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { type Channel, DeliveryError } from "#channels/channel.ts";
+import { type Channel, DeliveryError, type PartDelivery, REPEAT_MARK } from "#channels/channel.ts";
 import type { OutboundMessage } from "#core/message.ts";
 import { botApi, message, openChannel, WAIT } from "./test-kit.ts";
+import { randomMarkdown } from "./test-markdown.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000", "hex");
 
@@ -15,13 +16,20 @@ async function openSender() {
 
 /** Sends every part, as the outbox does. */
 async function sendAll(channel: Channel, outbound: OutboundMessage): Promise<string[]> {
-	const parts = channel.render(outbound);
+	const parts = await channel.render(outbound);
 	const ids: string[] = [];
 	for (const [index, part] of parts.entries()) {
-		const { serviceId } = await channel.send(outbound, part, index, index === parts.length - 1, live());
+		const delivery = { part, index, last: index === parts.length - 1, repeat: false };
+		const { serviceId } = await channel.send(outbound, delivery, live());
 		ids.push(serviceId);
 	}
 	return ids;
+}
+
+/** The first part, as the outbox sends it. */
+async function firstPart(channel: Channel, outbound: OutboundMessage, repeat = false): Promise<PartDelivery> {
+	const [part = ""] = await channel.render(outbound);
+	return { part, index: 0, last: true, repeat };
 }
 
 const live = () => new AbortController().signal;
@@ -35,11 +43,16 @@ async function failureOf(sending: Promise<unknown>): Promise<DeliveryError> {
 	return error;
 }
 
-it("sends a text as it is, without a preview of its links, and returns Telegram's number", async () => {
+it("sends Markdown with its looks, without a preview of its links, and returns Telegram's number", async () => {
 	const { api, channel } = await openSender();
-	const ids = await sendAll(channel, message({ text: "See <b>https://example.org</b> *now*" }));
+	const ids = await sendAll(channel, message({ text: "👋 See <b>https://example.org</b> *now*" }));
 	const sent = await api.untilSent(1);
-	expect(sent).toMatchObject({ chatId: 42, text: "See <b>https://example.org</b> *now*", entities: [], buttons: [] });
+	expect(sent).toMatchObject({
+		chatId: 42,
+		text: "👋 See <b>https://example.org</b> now",
+		entities: [{ type: "italic", offset: 34, length: 3 }],
+		buttons: [],
+	});
 	expect(ids).toEqual([String(sent.messageId)]);
 	const { parameters } = await api.untilCalled("sendMessage");
 	expect(parameters).toMatchObject({ link_preview_options: { is_disabled: true } });
@@ -101,12 +114,51 @@ it("never sends a file that is larger than Telegram takes", async () => {
 	expect(api.calls).toEqual([]);
 });
 
-it("keeps what the outbox writes in front of a file that it sends again", async () => {
+it("says so above a text and below a file that it sends again", async () => {
 	const { api, channel, workspace } = await openSender();
 	writeFileSync(join(workspace, "a.txt"), "a");
-	const outbound = message({ text: "", attachments: ["a.txt"] });
-	await channel.send(outbound, `(Sent again)\n\n${channel.render(outbound)[0]}`, 0, true, live());
-	expect((await api.untilSent(1)).text).toBe("(Sent again)");
+	for (const outbound of [message({ text: "**Hello**" }), message({ text: "", attachments: ["a.txt"] })]) {
+		await channel.send(outbound, await firstPart(channel, outbound, true), live());
+	}
+	expect(api.sent.map(({ text, entities }) => [text, entities])).toEqual([
+		[`${REPEAT_MARK}Hello`, [{ type: "bold", offset: REPEAT_MARK.length, length: 5 }]],
+		[REPEAT_MARK.trim(), []],
+	]);
+});
+
+it("sends a part again without its looks where Telegram refuses them, with buttons and addresses", async () => {
+	const { api, channel } = await openSender();
+	const choices = [{ label: "Go", action: "approve:K7Q2", command: "/approve K7Q2" }];
+	const text = "Open [the **page**](https://example.org/?a=1) <b>now</b>";
+	const refusals = ["can't parse entities: …", "entity URL 'x' is invalid: Wrong HTTP URL", "ENTITIES_TOO_LONG"];
+	for (const refusal of refusals) {
+		api.fail("sendMessage", { code: 400, description: `Bad Request: ${refusal}` });
+		await sendAll(channel, message({ text, choices }));
+	}
+	for (const sent of api.sent) {
+		expect(sent.text).toBe("Open the page (https://example.org/?a=1) <b>now</b>\n\nOr type: /approve K7Q2 (Go)");
+		expect(sent.entities).toEqual([]);
+		expect(sent.buttons).toHaveLength(1);
+	}
+	expect([api.sent.length, api.calls.length]).toEqual([3, 6]);
+});
+
+it("does not send twice what Telegram refuses for another reason, or without looks", async () => {
+	const { api, channel } = await openSender();
+	api.fail("sendMessage", { code: 400, description: "Bad Request: TOPIC_CLOSED" });
+	expect((await failureOf(sendAll(channel, message({ text: "**x**" })))).kind).toBe("permanent");
+	api.fail("sendMessage", { code: 400, description: "Bad Request: can't parse entities: x" });
+	expect((await failureOf(sendAll(channel, message({ text: "x" })))).kind).toBe("permanent");
+	expect(api.calls).toHaveLength(2);
+});
+
+it("sends 200 random texts over a real connection, and each arrives as it was rendered", async () => {
+	const { api, channel } = await openSender();
+	for (let seed = 1; seed <= 200; seed++) await sendAll(channel, message({ text: randomMarkdown(seed, 20_000) }));
+	expect(api.calls).toHaveLength(api.sent.length);
+	for (const [index, { parameters }] of api.calls.entries()) {
+		expect(parameters.entities ?? []).toEqual(api.sent[index]?.entities);
+	}
 });
 
 it.each([
@@ -179,11 +231,12 @@ it("leaves open what became of an interrupted call, and sends nothing that was i
 	const { api, channel } = await openSender();
 	api.hang("sendMessage");
 	const interrupt = new AbortController();
-	const sending = failureOf(channel.send(message(), "Hello", 0, true, interrupt.signal));
+	const delivery = await firstPart(channel, message());
+	const sending = failureOf(channel.send(message(), delivery, interrupt.signal));
 	await api.untilCalled("sendMessage");
 	interrupt.abort();
 	expect((await sending).kind).toBe("uncertain");
-	expect((await failureOf(channel.send(message(), "Hello", 0, true, interrupt.signal))).kind).toBe("retry");
+	expect((await failureOf(channel.send(message(), delivery, interrupt.signal))).kind).toBe("retry");
 	expect(api.calls).toHaveLength(1);
 });
 

@@ -1,6 +1,7 @@
 import type { Api } from "grammy";
 import type { Channel, ChannelPorts } from "#channels/channel.ts";
 import { openClient, type TelegramSettings } from "./client.ts";
+import { COMMANDS } from "./commands.ts";
 import { withDeadline } from "./deadline.ts";
 import { readFailure } from "./failure.ts";
 import type { IntakePorts } from "./intake.ts";
@@ -10,15 +11,6 @@ import { createSender } from "./send.ts";
 import { Typing } from "./typing.ts";
 
 const CALL_LIMIT_MS = 10_000;
-
-/** What Telegram offers when somebody types `/`. The gateway knows what they mean. */
-const COMMANDS = [
-	{ command: "stop", description: "Stop what is being done" },
-	{ command: "approve", description: "Allow an action, with its code" },
-	{ command: "deny", description: "Refuse an action, with its code" },
-	{ command: "status", description: "What is going on" },
-	{ command: "help", description: "What I can do" },
-];
 
 export interface TelegramPorts extends ChannelPorts, IntakePorts {
 	settings: TelegramSettings;

@@ -114,6 +114,17 @@ export async function passBackoff(clock: FakeClock, delayMs: number): Promise<vo
 	await clock.advance(delayMs);
 }
 
+/** Lets pass what the poller rests between two looks at Telegram while it holds something, until `done`. */
+export async function passRests(clock: FakeClock, done: () => boolean): Promise<void> {
+	while (!done()) {
+		await vi.waitFor(() => {
+			const delayMs = clock.nextDelayMs ?? Number.POSITIVE_INFINITY;
+			if (!done() && delayMs > 1000) throw new Error(`It does not rest; the next timer is in ${delayMs} ms`);
+		}, WAIT);
+		if (!done()) await clock.advance(clock.nextDelayMs ?? 0);
+	}
+}
+
 export const message = (fields: Partial<OutboundMessage> = {}): OutboundMessage => ({
 	id: 1,
 	conversation: { channel: "telegram", address: "42" },

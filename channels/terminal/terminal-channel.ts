@@ -28,8 +28,8 @@ export class TerminalChannel implements Channel {
 		return { state: this.#state };
 	}
 
-	render(message: OutboundMessage): string[] {
-		return [message.text];
+	render(message: OutboundMessage): Promise<string[]> {
+		return Promise.resolve([message.text]);
 	}
 
 	send(message: OutboundMessage): Promise<{ serviceId: string }> {

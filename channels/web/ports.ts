@@ -11,6 +11,7 @@ export interface WebPorts extends ChannelPorts {
 	ownerName(): string | undefined;
 	/** What `/healthz` shows to anybody on this machine: no secrets, nothing of what was said. */
 	overview(): Overview;
+	setup: SetupPort;
 }
 
 /** What the page's first-run card needs: what is missing, what this machine offers, and using it at a click. */

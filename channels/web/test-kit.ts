@@ -6,6 +6,7 @@ import { type Inbound, inboundSchema, type ParsedInbound } from "#core/event.ts"
 import { systemIds } from "#core/ids.ts";
 import { createLog } from "#core/log.ts";
 import type { SessionStore, WebPorts } from "./ports.ts";
+import { MemorySetup } from "./test-setup.ts";
 import { WebChannel } from "./web-channel.ts";
 
 /** A conversation in memory, with the promises of the real one. */
@@ -112,6 +113,7 @@ export async function startWeb(
 		receive: async (inbound) => take(inbound, received, conversation),
 		untilRoom: () => Promise.resolve(),
 		cursor: () => undefined,
+		setup: new MemorySetup(),
 		...changes,
 	});
 	await channel.start();

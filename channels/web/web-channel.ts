@@ -15,6 +15,7 @@ import type { WebPorts } from "./ports.ts";
 import type { Route } from "./route.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { Sessions } from "./sessions.ts";
+import { setupRoutes } from "./setup-routes.ts";
 import { Streams } from "./streams.ts";
 import { Uploads } from "./uploads.ts";
 
@@ -103,8 +104,8 @@ export class WebChannel implements Channel {
 		return `${this.url}/#login=${this.#codes.create()}`;
 	}
 
-	render(message: OutboundMessage): string[] {
-		return [message.text];
+	render(message: OutboundMessage): Promise<string[]> {
+		return Promise.resolve([message.text]);
 	}
 
 	/** The page shows the outbox row itself and hears of it from the conversation: being in the row is being sent. */
@@ -118,7 +119,7 @@ export class WebChannel implements Channel {
 	}
 
 	#apiRoutes(): Route[] {
-		const { conversation, log, workspace } = this.#ports;
+		const { conversation, log, setup, workspace } = this.#ports;
 		const shared = { sessions: this.#sessions, streams: this.#streams };
 		const renderer = () => {
 			this.#renderer ??= loadRenderer();
@@ -129,6 +130,7 @@ export class WebChannel implements Channel {
 			...historyRoutes({ ...shared, conversation, renderer }),
 			...messageRoutes(this.#ports, this.#uploads),
 			...fileRoutes(workspace, this.#uploads),
+			...setupRoutes(setup),
 		];
 	}
 }

@@ -27,6 +27,11 @@ export class Api {
 		return (await this.#fetch(`/api/history?${query}`)).items;
 	}
 
+	/** What is missing for a first conversation, and what could be used (`SetupFindings`). */
+	setup() {
+		return this.#fetch("/api/setup");
+	}
+
 	post(path, body) {
 		return this.#change(path, json(body));
 	}

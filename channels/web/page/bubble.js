@@ -7,15 +7,19 @@ import { dateTimeOf, timeOf } from "./format.js";
 const BLOCKS = "p, li, ul, ol, h1, h2, h3, h4, h5, h6, blockquote, th, td, table";
 const STATES = { waiting: "Saved", answered: "", sent: "", failed: "Not delivered" };
 
+/** What a notice begins with that the owner asked for at this time. */
+const REMINDER_SIGN = "⏰";
+
 /** One item of the conversation. */
 export function createBubble(item, html, actions) {
 	const asks = item.kind === "approval" || item.choices.length > 0;
-	const classes = ["bubble", item.state === "failed" && "failed", asks && "asks"].filter(Boolean).join(" ");
+	const text = item.html ? createText(item.html, html) : undefined;
+	const classes = ["bubble", item.state === "failed" && "failed", asks && "asks", noticeClass(item, text)];
 	const bubble = element(
 		"div",
-		{ class: classes },
+		{ class: classes.filter(Boolean).join(" ") },
 		asks ? element("p", { class: "asks-title" }, item.choices.length > 0 ? "Steward asks" : "Asked") : undefined,
-		item.html ? createText(item.html, html) : undefined,
+		text,
 		item.hiddenLength > 0 ? createRest(item) : undefined,
 		...createFiles(item.attachments),
 		item.note ? element("p", { class: "note", dir: "auto" }, item.note) : undefined,
@@ -55,6 +59,12 @@ export function createPendingBubble(pending, actions) {
 		failed ? element("p", { class: "note", role: "alert" }, pending.problem) : undefined,
 	);
 	return element("li", { class: "item from-owner", "data-pending": pending.id }, bubble, meta);
+}
+
+/** A reminder must catch the eye; what Steward says by itself is told apart from its answers. */
+function noticeClass({ kind }, text) {
+	if (kind !== "notice") return undefined;
+	return text?.textContent.trimStart().startsWith(REMINDER_SIGN) ? "reminder" : "notice";
 }
 
 function createText(source, html) {

@@ -6,6 +6,7 @@ import { watchDrops } from "./drop.js";
 import { History } from "./history.js";
 import { Live } from "./live.js";
 import { Outgoing } from "./outgoing.js";
+import { Setup } from "./setup.js";
 import { Timeline } from "./timeline.js";
 import { showWelcome } from "./welcome.js";
 
@@ -19,6 +20,7 @@ export class Chat {
 	#history;
 	#outgoing;
 	#composer;
+	#setup;
 	#live;
 
 	constructor(api, ownerName) {
@@ -29,6 +31,10 @@ export class Chat {
 		this.#outgoing = new Outgoing(api, localStorage, (pending) => this.#showPending(pending));
 		const attachments = new Attachments(api, () => this.#composer.refresh());
 		this.#composer = new Composer(attachments, localStorage, (text, files) => this.#send(text, files));
+		this.#setup = new Setup(api, localStorage, {
+			onChange: () => this.#refreshWelcome(),
+			onExample: (text) => this.#composer.suggest(text),
+		});
 		watchDrops((files) => attachments.add(files));
 		this.#live = new Live({
 			onOpen: () => this.#caughtUp(),
@@ -58,6 +64,7 @@ export class Chat {
 		this.#outgoing.forgetStored((key) => this.#timeline.has(key));
 		this.#showConnection(true);
 		this.#refreshWelcome();
+		this.#setup.look();
 		await this.#outgoing.retryUnsent();
 	}
 
@@ -81,7 +88,12 @@ export class Chat {
 
 	#refreshWelcome() {
 		const empty = this.#history.isComplete && this.#timeline.isEmpty;
-		showWelcome(empty, this.#ownerName, (text) => this.#composer.suggest(text));
+		this.#setup.place(empty);
+		showWelcome(empty && this.#setup.isKnown, {
+			ownerName: this.#ownerName,
+			needsModel: this.#setup.needsModel,
+			onSuggestion: (text) => this.#composer.suggest(text),
+		});
 	}
 
 	#showConnection(open) {

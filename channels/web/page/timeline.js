@@ -28,7 +28,7 @@ export class Timeline {
 		this.#scroller.tabIndex = 0;
 		this.#scroller.addEventListener("scroll", () => this.#noteScroll(), { passive: true });
 		// Covers everything that changes heights: messages, images, a growing composer, a phone's keyboard.
-		const observer = new ResizeObserver(() => this.#atEnd && this.#toEnd());
+		const observer = new ResizeObserver(() => this.#atEnd && !this.isEmpty && this.#toEnd());
 		for (const node of [this.#scroller, this.#list, this.#pendingList]) observer.observe(node);
 		this.#jump.onclick = () => this.stickToEnd();
 		document.addEventListener("visibilitychange", () => this.#seen());

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
+import { entitiesSchema } from "./entities.ts";
 import { buttonsOf, markupSchema } from "./keyboard.ts";
 import type { Methods } from "./method.ts";
 import { check, integer } from "./parameters.ts";
 import { badRequest } from "./refusal.ts";
 import type { BotState } from "./state.ts";
-import { entitiesSchema, messageText } from "./text.ts";
+import { messageText } from "./text.ts";
 import type { SentMessage } from "./types.ts";
 
 const target = { chat_id: z.union([integer, z.string().min(1)]), message_id: integer };

@@ -90,6 +90,42 @@ it("leaves a connection open in the middle of an answer", async () => {
 	expect(bot.calls[0]?.status).toBeUndefined();
 });
 
+it("resets a connection in the middle of an answer, and of a file", async () => {
+	const { bot, api } = await start();
+	bot.resetInBody("sendMessage");
+	// Not with grammY's client, which never notices.
+	const half = await fetch(`${bot.apiRoot}/bot${bot.token}/sendMessage?chat_id=42&text=half`);
+	await expect(half.json()).rejects.toThrow();
+	expect(bot.sent.map((message) => message.text)).toEqual(["half"]);
+	bot.user(42).sendDocument(Buffer.from("whole file"), "a.txt");
+	const [update] = await api.getUpdates();
+	const { file_path } = await api.getFile(update?.message?.document?.file_id ?? "");
+	const download = async () => (await fetch(`${bot.apiRoot}/file/bot${bot.token}/${file_path}`)).text();
+	bot.resetInBody("file");
+	await expect(download()).rejects.toThrow();
+	expect(await download()).toBe("whole file");
+});
+
+it("lets open connections go dead without a word, and takes new ones", async () => {
+	const { bot, api } = await start();
+	const controller = new AbortController();
+	const url = `${bot.apiRoot}/bot${bot.token}/getUpdates?timeout=50`;
+	let answered = false;
+	const waiting = fetch(url, { signal: controller.signal }).then(
+		() => {
+			answered = true;
+		},
+		(error: unknown) => error,
+	);
+	await bot.untilCalled("getUpdates");
+	bot.killConnections();
+	bot.user(42).sendText("unheard");
+	expect((await api.getUpdates()).map(({ message }) => message?.text)).toEqual(["unheard"]);
+	expect(answered).toBe(false);
+	controller.abort();
+	expect(await waiting).toMatchObject({ name: "AbortError" });
+});
+
 it("forgets faults that have not struck", async () => {
 	const { bot, api } = await start();
 	bot.fail("*", { code: 500, times: 100 });

@@ -6,7 +6,8 @@ export type Fault =
 	| { kind: "hang"; until: Promise<unknown> }
 	| { kind: "drop-after" }
 	| { kind: "drop-before" }
-	| { kind: "half-open" };
+	| { kind: "half-open" }
+	| { kind: "reset" };
 
 /** Faults that a test has ordered, each struck off as it is used. */
 export class FaultTable implements BotApiFaults {
@@ -41,6 +42,10 @@ export class FaultTable implements BotApiFaults {
 
 	halfOpen(method: string, times?: number): void {
 		this.#add(method, { kind: "half-open" }, times);
+	}
+
+	resetInBody(method: string, times?: number): void {
+		this.#add(method, { kind: "reset" }, times);
 	}
 
 	clearFaults(): void {

@@ -17,7 +17,8 @@ export interface StoredFile {
 export class FileStore {
 	readonly #files = new Map<string, StoredFile>();
 
-	add(kind: "document" | "photo", name: string, bytes: Uint8Array, claimedSizeBytes = bytes.length): StoredFile {
+	/** @param folder the first part of its path, as `documents` */
+	add(folder: string, name: string, bytes: Uint8Array, claimedSizeBytes = bytes.length): StoredFile {
 		const number = this.#files.size;
 		const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? "";
 		const file = {
@@ -26,7 +27,7 @@ export class FileStore {
 			name,
 			bytes,
 			file_size: claimedSizeBytes,
-			file_path: `${kind}s/file_${number}${extension}`,
+			file_path: `${folder}/file_${number}${extension}`,
 		};
 		this.#files.set(file.file_id, file);
 		return file;

@@ -1,6 +1,7 @@
-import type { Chat, MessageEntity, User } from "grammy/types";
+import type { Chat, MessageEntity, ReactionTypeEmoji, User } from "grammy/types";
+import { mediaContent } from "./media.ts";
 import { type BotState, type MessageContent, nowSeconds, withoutReply } from "./state.ts";
-import type { DocumentOptions, SentMessage, TelegramUser, TextOptions } from "./types.ts";
+import type { Album, DocumentOptions, MediaOptions, SentMessage, TelegramUser, TextOptions } from "./types.ts";
 
 /** A person in a private chat with the bot, whose acts become updates. */
 export class Person implements TelegramUser {
@@ -8,6 +9,7 @@ export class Person implements TelegramUser {
 	readonly #state: BotState;
 	readonly #user: User;
 	readonly #chat: Chat.PrivateChat;
+	readonly #reactions = new Map<number, ReactionTypeEmoji[]>();
 	#lastOwnId = 0;
 
 	constructor(state: BotState, id: number, firstName: string) {
@@ -34,13 +36,29 @@ export class Person implements TelegramUser {
 	}
 
 	sendDocument(bytes: Uint8Array, name: string, options: DocumentOptions = {}): number {
-		const file = this.#state.files.add("document", name, bytes, options.claimedSizeBytes);
-		const { file_id, file_unique_id, file_size } = file;
-		const mime_type = options.mimeType ?? "application/octet-stream";
-		return this.#send({
-			document: { file_id, file_unique_id, file_size, file_name: name, mime_type },
-			...(options.caption === undefined ? {} : { caption: options.caption }),
-		});
+		return this.sendMedia({ kind: "document", bytes, name, ...options });
+	}
+
+	sendMedia(media: MediaOptions): number {
+		return this.#send(mediaContent(this.#state.files, media));
+	}
+
+	startAlbum(): Album {
+		const media_group_id = `album-${this.#state.updates.nextId}`;
+		return { add: (media) => this.#send({ ...mediaContent(this.#state.files, media), media_group_id }) };
+	}
+
+	sendContent(content: MessageContent): number {
+		return this.#send(content);
+	}
+
+	react(messageId: number, ...emoji: ReactionTypeEmoji["emoji"][]): number {
+		if (!this.#state.message(this.id, messageId)) throw new Error(`There is no message ${messageId} to react to`);
+		const new_reaction = emoji.map((one): ReactionTypeEmoji => ({ type: "emoji", emoji: one }));
+		const old_reaction = this.#reactions.get(messageId) ?? [];
+		this.#reactions.set(messageId, new_reaction);
+		const place = { chat: this.#chat, message_id: messageId, user: this.#user, date: nowSeconds() };
+		return this.#state.pushUpdate({ message_reaction: { ...place, old_reaction, new_reaction } });
 	}
 
 	pressButton(message: SentMessage, data: string): number {

@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { entitiesSchema } from "./entities.ts";
 import { buttonsOf, markupSchema } from "./keyboard.ts";
 import type { Methods } from "./method.ts";
 import { type CallInput, check, flag, integer } from "./parameters.ts";
 import { badRequest, describeCode, Refusal } from "./refusal.ts";
 import type { BotState } from "./state.ts";
-import { captionText, entitiesSchema, messageText } from "./text.ts";
+import { captionText, messageText } from "./text.ts";
 import type { SentMessage } from "./types.ts";
 
 const MAX_DOCUMENT_BYTES = 50_000_000;

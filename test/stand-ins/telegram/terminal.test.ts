@@ -26,6 +26,27 @@ it("sends what is typed, as the owner, as a stranger or as a forward", async () 
 	]);
 });
 
+it("edits, answers, reacts and sends files", async () => {
+	const { api, type } = await start();
+	await api.getUpdates({ allowed_updates: ["message", "edited_message", "message_reaction"] });
+	const lines = ["helo", "/edit hello", "/reply 1 again", "/react 1 👍", "/react 1", "/photo look", "/voice", "/album"];
+	for (const line of lines) expect(type(line)).toBeUndefined();
+	expect(await api.getUpdates()).toMatchObject([
+		{ message: { text: "helo" } },
+		{ edited_message: { message_id: 1, text: "hello" } },
+		{ message: { text: "again", reply_to_message: { message_id: 1 } } },
+		{ message_reaction: { new_reaction: [{ emoji: "👍" }] } },
+		{ message_reaction: { new_reaction: [] } },
+		{ message: { caption: "look", photo: [{}, {}] } },
+		{ message: { voice: { duration: 3 } } },
+		{ message: { media_group_id: "album-700000008" } },
+		{ message: { media_group_id: "album-700000008" } },
+	]);
+	expect(type("/react 99 👍")).toContain("no message 99");
+	expect(type("/react 1 🦖")).toContain("Only these marks");
+	expect(type("/reply")).toContain("Write /reply");
+});
+
 it("presses a button by its number, and says so where there is none", async () => {
 	const { api, type } = await start();
 	expect(type("/press 1")).toContain("no such button");

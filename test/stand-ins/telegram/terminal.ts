@@ -1,10 +1,15 @@
 import { stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";
+import { describeError } from "#core/log.ts";
 import type { BotApi, SentMessage, TelegramUser } from "./types.ts";
 
 export const COMMANDS = `A line that you type arrives as the owner's message.
   /as 42 hi        hi, from the stranger 42
   /forward text    the owner forwards somebody else's text
+  /edit text       the last message, if it is the owner's, becomes this text
+  /reply N text    the owner answers message N
+  /react N 👍      the owner puts a mark on message N; without a mark takes it away
+  /photo caption   the owner sends a small picture; /voice sends a voice message, /album two pictures at once
   /press N         presses button N of the bot's last message with buttons
   //stop           the message "/stop" (a slash of its own is for these commands)
 Ctrl+C ends it.`;
@@ -39,21 +44,65 @@ export function startTerminal(bot: BotApi, owner: TelegramUser): void {
 /** Does what a line says. Gives a word to the person where something is wrong. */
 export function obey(line: string, bot: BotApi, owner: TelegramUser): string | undefined {
 	const [, command, rest = ""] = /^\/(\w+)\s*(.*)$/.exec(line) ?? [];
-	switch (command) {
-		case undefined:
-			if (line.trim() !== "") owner.sendText(line.replace(/^\/\//, "/"));
-			return undefined;
-		case "as":
-			return sendAs(bot, rest);
-		case "forward":
-			owner.sendText(rest, { forward_origin: { type: "hidden_user", sender_user_name: "Somebody", date: 1 } });
-			return undefined;
-		case "press":
-			return press(bot, Number(rest));
-		default:
-			return `There is no /${command} here.\n${COMMANDS}`;
+	if (command === undefined) {
+		if (line.trim() !== "") owner.sendText(line.replace(/^\/\//, "/"));
+		return undefined;
+	}
+	try {
+		const run = Object.hasOwn(ACTS, command) ? ACTS[command] : undefined;
+		if (!run) return `There is no /${command} here.\n${COMMANDS}`;
+		return run(rest, bot, owner);
+	} catch (error) {
+		return describeError(error);
 	}
 }
+
+type Act = (rest: string, bot: BotApi, owner: TelegramUser) => string | undefined;
+
+const ACTS: Record<string, Act> = {
+	as: (rest, bot) => sendAs(bot, rest),
+	press: (rest, bot) => press(bot, Number(rest)),
+	forward(rest, _bot, owner) {
+		owner.sendText(rest, { forward_origin: { type: "hidden_user", sender_user_name: "Somebody", date: 1 } });
+		return undefined;
+	},
+	edit(rest, _bot, owner) {
+		owner.editText(owner.lastMessageId, rest);
+		return undefined;
+	},
+	reply(rest, _bot, owner) {
+		const [, id, text] = /^(\d+)\s+(.+)$/.exec(rest) ?? [];
+		if (id === undefined || text === undefined) return "Write /reply, the number of a message and a text: /reply 3 yes";
+		owner.sendText(text, { reply_to: Number(id) });
+		return undefined;
+	},
+	react(rest, _bot, owner) {
+		const [id = "", mark = ""] = rest.split(/\s+/);
+		owner.react(Number(id), ...MARKS.filter((one) => one === mark));
+		return mark === "" || MARKS.some((one) => one === mark) ? undefined : `Only these marks: ${MARKS.join(" ")}`;
+	},
+	photo(rest, _bot, owner) {
+		owner.sendMedia({ kind: "photo", bytes: PICTURE, ...(rest === "" ? {} : { caption: rest }) });
+		return undefined;
+	},
+	voice(_rest, _bot, owner) {
+		owner.sendMedia({ kind: "voice", bytes: Buffer.from("OggS"), durationSeconds: 3 });
+		return undefined;
+	},
+	album(_rest, _bot, owner) {
+		const album = owner.startAlbum();
+		for (let count = 0; count < 2; count++) album.add({ kind: "photo", bytes: PICTURE });
+		return undefined;
+	},
+};
+
+const MARKS = ["👍", "👎", "❤", "🔥", "👏", "🤔", "🎉", "👀", "🙏", "👌"] as const;
+
+/** One grey pixel. */
+const PICTURE = Buffer.from(
+	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==",
+	"base64",
+);
 
 function sendAs(bot: BotApi, rest: string): string | undefined {
 	const [, id, text] = /^(\d+)\s+(.+)$/.exec(rest) ?? [];

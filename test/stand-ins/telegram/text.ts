@@ -1,71 +1,47 @@
-import type { MessageEntity } from "grammy/types";
-import * as z from "zod";
+import { readEntities } from "./entities.ts";
 import { type FormattedText, parseHtml } from "./html.ts";
-import { integer } from "./parameters.ts";
+import { judgeText } from "./judge.ts";
 import { badRequest } from "./refusal.ts";
 
 /** After the parsing of entities, in UTF-16 units (core.telegram.org/bots/api#sendmessage, #senddocument). */
 const MAX_TEXT_LENGTH = 4096;
 const MAX_CAPTION_LENGTH = 1024;
-
-/** With the `u` flag this matches only halves that stand alone. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/** Kinds of entities that a bot may give itself and that need nothing but a place. */
-const PLAIN_KINDS = ["bold", "italic", "underline", "strikethrough", "spoiler", "blockquote", "code", "pre"] as const;
-
-const range = { offset: integer, length: integer };
-export const entitiesSchema = z.array(
-	z.union([
-		z.object({ type: z.enum(PLAIN_KINDS), ...range }),
-		z.object({ type: z.literal("text_link"), url: z.string(), ...range }),
-	]),
-);
+/** Before the parsing. */
+const MAX_SOURCE_BYTES = 32_768;
 
 interface Source {
 	text: string;
 	parseMode: string | undefined;
-	entities: MessageEntity[] | undefined;
+	/** As the call gave them. */
+	entities: readonly unknown[] | undefined;
 }
 
-/** A message's text. Throws `Refusal` as Telegram refuses it. */
+/** A message's text as a person sees it. Throws `Refusal` as Telegram refuses it. */
 export function messageText(source: Source): FormattedText {
-	const formatted = format(source);
-	if (formatted.text === "") throw badRequest("message text is empty");
+	if (source.text === "") throw badRequest("message text is empty");
+	const formatted = judgeText(format(source));
 	if (formatted.text.length > MAX_TEXT_LENGTH) throw badRequest("message is too long");
 	return formatted;
 }
 
-/** A caption, which may be empty. Throws `Refusal` as Telegram refuses it. */
+/** A caption as a person sees it, which may be empty. Throws `Refusal` as Telegram refuses it. */
 export function captionText(source: Source): FormattedText {
-	const formatted = format(source);
+	const formatted = judgeText(format(source), true);
 	if (formatted.text.length > MAX_CAPTION_LENGTH) throw badRequest("message caption is too long");
 	return formatted;
 }
 
 function format({ text, parseMode = "", entities = [] }: Source): FormattedText {
-	if (LONE_SURROGATE.test(text)) throw badRequest("strings must be encoded in UTF-8");
+	if (Buffer.byteLength(text) > MAX_SOURCE_BYTES) throw badRequest("text is too long");
 	switch (parseMode.toLowerCase()) {
 		case "":
-			return trimmed({ text, entities });
+			return { text, entities: readEntities(entities) };
 		case "html":
-			return trimmed(parseHtml(text));
+			return parseHtml(text);
 		case "markdown":
 		case "markdownv2":
 			throw badRequest(`parse_mode ${parseMode} is not supported by this stand-in: use HTML or entities`);
 		default:
 			throw badRequest("unsupported parse_mode");
 	}
-}
-
-/** Telegram drops white space around a message. */
-function trimmed({ text, entities }: FormattedText): FormattedText {
-	const clean = text.trim();
-	const lead = text.length - text.trimStart().length;
-	const moved = entities.map((entity) => {
-		const offset = Math.max(0, entity.offset - lead);
-		const end = Math.min(clean.length, entity.offset + entity.length - lead);
-		return { ...entity, offset, length: end - offset };
-	});
-	return { text: clean, entities: moved.filter((entity) => entity.length > 0) };
 }

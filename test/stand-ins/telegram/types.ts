@@ -1,10 +1,12 @@
-import type { MessageEntity, MessageOrigin, Update } from "grammy/types";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Message, MessageEntity, MessageOrigin, ReactionTypeEmoji, Update } from "grammy/types";
 
 /** One method call of the bot, recorded when its parameters were read. */
 export interface ApiCall {
 	method: string;
 	/** As sent: JSON values, or form fields with nested JSON parsed. */
 	parameters: Record<string, unknown>;
+	headers: IncomingHttpHeaders;
 	/** What was uploaded with it, by the name of its form field. */
 	files: Map<string, { name: string; bytes: Buffer }>;
 	/** `performance.now()`. */
@@ -58,11 +60,36 @@ export interface DocumentOptions {
 	claimedSizeBytes?: number;
 }
 
+export interface MediaOptions {
+	kind: "document" | "photo" | "voice" | "audio" | "video" | "video_note" | "animation" | "sticker";
+	bytes: Uint8Array;
+	/** Only what the sender had as a file has a name. */
+	name?: string;
+	mimeType?: string;
+	caption?: string;
+	durationSeconds?: number;
+	/** See `DocumentOptions`. */
+	claimedSizeBytes?: number;
+}
+
+/** Photos and the like that a person sends as one. Each member is a message with an update of its own. */
+export interface Album {
+	/** Sends one more member. Returns the id of its update. */
+	add(media: MediaOptions): number;
+}
+
 /** A person in a private chat with the bot. Each action puts an update in the queue and returns its id. */
 export interface TelegramUser {
 	id: number;
 	sendText(text: string, options?: TextOptions): number;
 	sendDocument(bytes: Uint8Array, name: string, options?: DocumentOptions): number;
+	sendMedia(media: MediaOptions): number;
+	/** Begins an album. */
+	startAlbum(): Album;
+	/** Sends anything else: a place, a contact. */
+	sendContent(content: Partial<Omit<Message, "message_id" | "from" | "chat" | "date">>): number;
+	/** Puts marks on a message of either side, in place of what this person had put there; none takes them away. */
+	react(messageId: number, ...emoji: ReactionTypeEmoji["emoji"][]): number;
 	/** Throws where the message, as it is now, has no such button: a test can't press what nobody sees. */
 	pressButton(message: SentMessage, data: string): number;
 	/** Changes the text of a message that this person sent. */
@@ -93,7 +120,7 @@ export interface BotApiOptions {
 	maxPollMs?: number;
 }
 
-/** `method` is Telegram's name, in any case, or `*` for every method. Faults strike in the order they were added. */
+/** `method` is Telegram's name, in any case, `file` for a download, or `*` for everything. Faults strike in the order they were added. */
 export interface BotApiFaults {
 	fail(method: string, error: InjectedError): void;
 	/** The call waits for `until` (default: for ever), then is processed, unless the client has gone away. */
@@ -104,6 +131,8 @@ export interface BotApiFaults {
 	dropBefore(method: string, times?: number): void;
 	/** Processes the call, then sends headers and half of the body, and nothing more, the connection staying open. */
 	halfOpen(method: string, times?: number): void;
+	/** Processes the call, then sends headers and half of the body, and resets the connection. */
+	resetInBody(method: string, times?: number): void;
 	/** Forgets faults that have not struck yet. */
 	clearFaults(): void;
 }
@@ -121,6 +150,8 @@ export interface BotApi extends BotApiFaults {
 	pendingUpdates(): readonly Update[];
 	/** Queues any other kind of update (a group message, a reaction). Returns its id. */
 	pushUpdate(update: Omit<Update, "update_id">): number;
+	/** Lets the connections that are open go dead: nothing is read or written there any more, and nobody is told. */
+	killConnections(): void;
 	/** Sets a webhook as `setWebhook` would, so that getUpdates is refused until it is deleted. */
 	setWebhook(url: string): void;
 	/** Resolves when `count` (from 1) messages were sent, with the last of them. */

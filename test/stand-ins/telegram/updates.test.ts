@@ -141,6 +141,54 @@ describe("what people do", () => {
 		await expect(api.getFile("nothing")).rejects.toThrow("invalid file_id");
 	});
 
+	it("brings an album as messages of one group, each with an update of its own", async () => {
+		const { api, ada } = await start();
+		const album = ada.startAlbum();
+		album.add({ kind: "photo", bytes: new Uint8Array(2), caption: "the sea" });
+		const [first] = await api.getUpdates();
+		album.add({ kind: "video", bytes: new Uint8Array(3), durationSeconds: 9 });
+		const [, second] = await api.getUpdates();
+		const groups = [first, second].map((update) => Reflect.get(update?.message ?? {}, "media_group_id"));
+		expect(groups).toEqual(["album-700000001", "album-700000001"]);
+		expect(first?.message).toMatchObject({ caption: "the sea", photo: [{}, { file_size: 2 }] });
+		expect(second?.message?.video).toMatchObject({ duration: 9, file_size: 3 });
+	});
+
+	it("brings every kind of file with what belongs to it", async () => {
+		const { api, ada } = await start();
+		const bytes = new Uint8Array(4);
+		for (const kind of ["voice", "audio", "video_note", "animation", "sticker"] as const)
+			ada.sendMedia({ kind, bytes });
+		const [voice, audio, note, animation, sticker] = (await api.getUpdates()).map(({ message }) => message);
+		expect(voice?.voice).toMatchObject({ mime_type: "audio/ogg", file_size: 4 });
+		expect(audio?.audio).toMatchObject({ title: "A song" });
+		expect(note?.video_note).toMatchObject({ length: 100 });
+		expect(animation?.animation).toEqual(expect.objectContaining({ file_id: animation?.document?.file_id }));
+		expect(sticker?.sticker).toMatchObject({ emoji: "😀" });
+		const { file_path } = await api.getFile(sticker?.sticker?.file_id ?? "");
+		expect(file_path).toMatch(/^stickers\//);
+	});
+
+	it("brings reactions only to those who ask for them", async () => {
+		const { api, ada } = await start();
+		ada.sendText("hello");
+		ada.react(ada.lastMessageId, "👍");
+		expect((await api.getUpdates()).map(({ message_reaction }) => message_reaction)).toEqual([undefined]);
+		await api.getUpdates({ allowed_updates: ["message_reaction"] });
+		ada.react(ada.lastMessageId, "❤");
+		ada.react(ada.lastMessageId);
+		const seen = (await api.getUpdates()).map(({ message_reaction }) => message_reaction).slice(1);
+		const [like, love] = [
+			{ type: "emoji", emoji: "👍" },
+			{ type: "emoji", emoji: "❤" },
+		];
+		expect(seen).toMatchObject([
+			{ message_id: ada.lastMessageId, old_reaction: [like], new_reaction: [love], user: { id: 42 } },
+			{ old_reaction: [love], new_reaction: [] },
+		]);
+		expect(() => ada.react(999, "👍")).toThrow("no message 999");
+	});
+
 	it("presses a button that can be answered once, and none that isn't there", async () => {
 		const { bot, api, ada } = await start();
 		await api.sendMessage(42, "Delete?", {

@@ -1,0 +1,19 @@
+import type { Inbound } from "#core/event.ts";
+
+/** What Telegram offers when somebody types `/`. The gateway knows what they mean. */
+export const COMMANDS = [
+	{ command: "stop", description: "Stop what is being done" },
+	{ command: "status", description: "What is going on" },
+	{ command: "timers", description: "What will happen, and when" },
+	{ command: "approve", description: "Allow an action, with its code" },
+	{ command: "deny", description: "Refuse an action, with its code" },
+	{ command: "memory", description: "What I remember" },
+	{ command: "help", description: "What I can do" },
+];
+
+/** A command or a pressed button is about what goes on now: it doesn't wait for the files of a message before it. */
+export function isUrgent({ text, action, outside }: Inbound): boolean {
+	if (action !== undefined) return true;
+	const name = /^\/(\w+)(?!\S)/.exec(text)?.[1];
+	return outside === undefined && COMMANDS.some(({ command }) => command === name);
+}
