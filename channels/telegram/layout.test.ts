@@ -109,9 +109,10 @@ it("keeps one empty line between paragraphs, and line breaks as they are", () =>
 });
 
 it("puts blocks into lists without losing what begins their lines", () => {
-	expect(seen("1. Do:", "   ```", "   x", "   ```", "   > why", "2. - a", "3. ```", "   y", "   ```")).toEqual(
-		["1. Do:", "⟦", "x", "⟧", "   > why", "2. • a", "3. ", "⟦", "y", "⟧"].map((line) => line.replace(/^2\. •/, "2. ◦")),
-	);
+	expect(seen("1. Do:", "   ```", "   x", "   ```", "   > why", "2. - a", "3. ```", "   y", "   ```")).toEqual([
+		...["1. Do:", "⟦", "x", "⟧", "   > why"],
+		...["2. ◦ a", "3. ", "⟦", "y", "⟧"],
+	]);
 });
 
 describe("a link", () => {
@@ -125,18 +126,16 @@ describe("a link", () => {
 		["to a person at Telegram", "[Ada](tg://user?id=1)", "Ada (tg://user?id=1)"],
 		["in Telegram", "[Ada](tg://resolve?domain=ada)", "[Ada](tg://resolve?domain=ada)"],
 		["without words", "[](https://a.example/b)", "https://a.example/b"],
-		["that is its own label", "<https://a.example/b> [https://c.example](https://c.example)", undefined],
+		[
+			"that is its own label",
+			"<https://a.example> [https://c.example](https://c.example)",
+			"https://a.example https://c.example",
+		],
 		["around code", "[`npm`](https://npm.example)", "[npm](https://npm.example)"],
 		["around a picture", "[![b](https://i.example)](https://a.example)", "[b](https://a.example) (https://i.example)"],
 		["that nothing names", "[1]: https://a.example", "[1]: https://a.example"],
 	])("%s keeps its address", (_which, markdown, expected) => {
-		const shown = expected ?? markdown.replace(/[<>]|\(.*\)|[[\]]/g, "");
-		// Telegram's own signs stand apart here.
-		expect(
-			seen(markdown)
-				.join("\n")
-				.replace(/\]\((.*?)\) \(/, "]($1) ("),
-		).toBe(shown);
+		expect(seen(markdown)).toEqual([expected]);
 	});
 });
 
@@ -148,7 +147,5 @@ it("treats tags, rings and tabs as Telegram would show them best", () => {
 });
 
 it("never gives code another style, nor a style twice", () => {
-	expect(seen("**a `b` __c__ *d***")).toEqual(
-		["**a **`b`** c **_**d**_"].map((line) => line.replace("**_**d**_", "_d_**")),
-	);
+	expect(seen("**a `b` __c__ *d***")).toEqual(["**a **`b` **c _d_**"]);
 });

@@ -78,6 +78,19 @@ it.each([
 	expect(pieces(text, 22)).toEqual(expected);
 });
 
+it("fills a part with the beginning of what fits nowhere", () => {
+	expect(pieces(`one\n\n${"two ".repeat(8)}`, 22)).toEqual(["one\n\ntwo two two two", "two two two two"]);
+	expect(pieces(`- one\n- ${"two ".repeat(8)}`, 22)).toEqual(["• one\n• two two two", "two two two two two"]);
+	expect(pieces(`one one one one\n\n${"two ".repeat(8)}`, 22)[0]).toBe("one one one one");
+});
+
+it("leaves no sign of an item behind where the item goes on to the next part", () => {
+	const items = "aaa\n\n- bbbb bbbb bbbb bb\n\n  cccc cccc cccc";
+	expect(pieces(items, 22)).toEqual(["aaa", "• bbbb bbbb bbbb bb", "   cccc cccc cccc"]);
+	const deeper = "aaa\n\n- - bbbb bbbb bbbb\n\n    cccc cccc cccc";
+	expect(pieces(deeper, 22)).toEqual(["aaa", "• ◦ bbbb bbbb bbbb", "      cccc cccc cccc"]);
+});
+
 it("cuts code between its lines, and goes on with it as code of the same language", () => {
 	const rendered = layOut(read("Run:\n```sh\necho one two\n  echo three\necho four\n```\nDone"));
 	const parts = split(rendered, { length: 24, entities: 100 }).map(({ start, end }) =>

@@ -69,6 +69,7 @@ class Splitter {
 	 */
 	#cutUnits(units: readonly Unit[], outer: number, span: Span): number | undefined {
 		const { start, limit, half } = span;
+		if (units.length === 0) return undefined;
 		const index = units.findIndex(({ end }) => end > limit);
 		const unit = units[index];
 		// The limit is in the space between two.

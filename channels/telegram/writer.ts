@@ -100,7 +100,7 @@ export class Writer {
 
 	/** Ends what is before: now something follows it. */
 	#close(): void {
-		if (this.#gap && this.#text !== "") {
+		if (this.#gap) {
 			this.#emit("\n".repeat(this.#gap.lineBreaks), this.#gap.style);
 			this.#lineStart = true;
 		}

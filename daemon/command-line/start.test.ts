@@ -26,7 +26,7 @@ it("makes the home, says so, prints one line when it is ready, and stops at SIGT
 	const steward = await startSteward(home);
 	const [made, choose, ready, end] = steward.written().output.split("\n");
 	expect(made).toMatch(/^Made in .*: .*persona.*\.env/);
-	expect(choose).toContain("config.yaml");
+	expect(choose).toContain("steward setup");
 	expect(ready).toMatch(/^Steward is ready: http:\/\/127\.0\.0\.1:\d+\/#login=\S+ \(\d+ ms\)$/);
 	expect(end).toBe("");
 	expect(await runCommand(home, ["status"])).toMatchObject({ code: 0 });

@@ -68,13 +68,17 @@ function open(context: CommandContext, verbose: boolean, write: (line: string) =
 }
 
 /** @throws CommandFailure where the home can't be set up */
-function tellCreated({ home, output }: CommandContext): void {
+function tellCreated({ home, environment, output }: CommandContext): void {
 	const made = attempt(() => createHome(home));
 	if (made.length === 0) return;
 	const names = made.filter((path) => path !== home).map((path) => relative(home, path));
 	print(output, `Made in ${home}: ${names.join(", ")}`);
-	if (names.includes(".env"))
-		print(output, `Choose a model in ${join(home, "config.yaml")} and put its key into .env there.`);
+	if (!names.includes(".env")) return;
+	const setup = environment.npm_lifecycle_event === undefined ? "steward setup" : "npm run steward -- setup";
+	print(
+		output,
+		`No model is configured yet. The page shows what works without one and what this machine offers; ${setup} asks for any other.`,
+	);
 }
 
 function attempt<Result>(work: () => Result): Result {

@@ -225,7 +225,7 @@ describe("the list of models", () => {
 	it("says how to configure one when it is empty", async () => {
 		const outcome = expectKind(await modelWith([]).ask(), "failed");
 		expect(outcome.cause).toBe("not-configured");
-		expect(outcome.remedy).toMatch(/config\.yaml[\s\S]*models:\n {2}main:\n[\s\S]*baseUrl/);
+		expect(outcome.remedy).toMatch(/steward setup[\s\S]*models\.main[\s\S]*config\.yaml/);
 	});
 
 	it("is read anew for each request", async () => {

@@ -1,17 +1,13 @@
 import type { Failure } from "./failure.ts";
 import type { ModelOutcome } from "./port.ts";
 
-const EXAMPLE = `models:
-  main:
-    - baseUrl: "https://api.openai.com/v1"
-      model: gpt-5.6
-      apiKey: "\${OPENAI_API_KEY}"`;
-
 export const NOT_CONFIGURED: ModelOutcome = {
 	kind: "failed",
 	cause: "not-configured",
-	problem: "No model is configured: models.main in config.yaml is empty.",
-	remedy: `Add one to config.yaml, for example:\n\n${EXAMPLE}\n\ndocs/models.md has an example for each service.`,
+	problem: "No model is configured yet.",
+	remedy:
+		"The card on the page offers what this machine has, and `steward setup` asks for any other. By hand it goes under " +
+		"`models.main` in config.yaml; docs/models.md has an example for each service.",
 };
 
 /** What is said when no model answered: of all of them, in their order; the first one's cause stands for all. */

@@ -6,7 +6,6 @@ const SECOND_THOUGHT =
 	/\b(?:no,? wait|wait,? no|actually|or rather|scratch that|never ?mind|instead|nein,|doch lieber|quatsch|vielmehr|stattdessen|ach nein)\b/i;
 const CONDITION =
 	/\b(?:if|when|whenever|unless|as soon as|once i|in case|wenn|falls|sobald|sofern|außer|es sei denn|nachdem|bevor)\b/i;
-const NEGATION = /^(?:not|never|nicht|nie)\b/i;
 /** What these words mean stands elsewhere in the conversation, and a model has read that. */
 const POINTING =
 	/^(?:(?:to |do |about |of )*(?:it|this|that|them|these|those|so|same|the same)(?: again| too)?|(?:an )?(?:daran|das|dies|dieses|es|dasselbe|das gleiche)(?: zu (?:tun|machen|erledigen))?|da(?:ran|s) (?:zu )?denken)$/i;
@@ -23,9 +22,7 @@ export function isDoubtful(matter: string): boolean {
 	return (
 		matter === "" ||
 		/[\n?]/.test(matter) ||
-		[NEXT_SENTENCE, ANOTHER_WISH, SECOND_THOUGHT, CONDITION, NEGATION, POINTING].some((pattern) =>
-			pattern.test(matter),
-		) ||
+		[NEXT_SENTENCE, ANOTHER_WISH, SECOND_THOUGHT, CONDITION, POINTING].some((pattern) => pattern.test(matter)) ||
 		hasOpenQuote(matter)
 	);
 }

@@ -8,8 +8,6 @@ import type { Request } from "./request.ts";
 const MAX_LENGTH = 300;
 const POLITE_START = /^(?:(?:hey|hi|hello|hallo|ok|okay|please|pls|bitte)[,!]? )+/i;
 const POLITE_END = /,? (?:please|pls|bitte|thanks|thank you|thx|danke)$/i;
-/** A quotation, or a block that was quoted: somebody else's words. */
-const QUOTED = /^[>"'“„»«‚‘`*]/;
 
 /**
  * Understands what can be understood without a model, in English and German. Pure.
@@ -24,7 +22,7 @@ const QUOTED = /^[>"'“„»«‚‘`*]/;
  */
 export function understand(text: string, context: { now: number; zone: string }): Request | undefined {
 	const trimmed = text.normalize("NFC").trim();
-	if (trimmed === "" || trimmed.length > MAX_LENGTH || QUOTED.test(trimmed)) return undefined;
+	if (trimmed === "" || trimmed.length > MAX_LENGTH) return undefined;
 	const note = readNote(trimmed);
 	if (note) return note;
 	if (trimmed.includes("\n")) return undefined;

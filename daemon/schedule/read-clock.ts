@@ -54,25 +54,18 @@ const FORMS: Form[] = [
 ];
 
 /**
- * Finds the time of day in a folded text and takes it out.
- * @returns the clock time, if there is one, and the text without it; undefined where the text holds two of them, or one
- * that no clock shows
+ * Finds the time of day in a folded text and takes it out. Of two, the second stays in the rest.
+ * @returns the clock time, if there is one, and the text without it; undefined where no clock shows that time
  */
 export function takeClock(text: string): { clock: Clock | undefined; rest: string } | undefined {
-	const taken = findClock(text);
-	if (taken === undefined) return { clock: undefined, rest: text };
-	const isSecond = findClock(taken.rest) !== undefined;
-	return taken.clock === undefined || isSecond ? undefined : { clock: taken.clock, rest: taken.rest };
-}
-
-function findClock(text: string): { clock: Clock | undefined; rest: string } | undefined {
 	for (const found of FORMS) {
 		const match = found.pattern.exec(text);
 		if (match === null) continue;
+		const clock = toClock(found, match.groups ?? {});
 		const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`;
-		return { clock: toClock(found, match.groups ?? {}), rest: rest.replace(/ +/g, " ").trim() };
+		return clock && { clock, rest: rest.replace(/ +/g, " ").trim() };
 	}
-	return undefined;
+	return { clock: undefined, rest: text };
 }
 
 type Groups = Partial<Record<string, string>>;

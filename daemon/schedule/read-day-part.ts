@@ -46,7 +46,7 @@ const AFTER_A_DAY = "(?<=[a-z0-9.] )(?:morning|afternoon|evening|night|morgen|vo
 const AT_THE_END = new RegExp(`(?:^| )(${ALONE}|${AFTER_A_DAY})$`);
 const AT_THE_START = new RegExp(`^(${ALONE})(?: |$)`);
 const COMPOUND =
-	/^((?:am |naechste[nr] |kommende[nr] )?[a-z]+(?:tag|woch))s?(morgen|vormittag|mittag|nachmittag|abend|nacht)$/;
+	/^((?:am |jeden |naechste[nr] |kommende[nr] )?[a-z]+(?:tag|woch))s?(morgen|vormittag|mittag|nachmittag|abend|nacht)$/;
 
 /**
  * Takes the part of the day out of a folded text that names a day: "tomorrow evening", "morgen frueh", "montagabend".

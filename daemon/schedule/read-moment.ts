@@ -52,7 +52,7 @@ export function resolveMoment(moment: Moment, now: number, zone: Zone, isEarly: 
 	// The night in which it is one in the morning began yesterday.
 	const isNight = isToday && (part === "night" || part === "tonight");
 	const walls = (isNight ? [todayWall - DAY_MS, ...days] : days).flatMap((dayWall) =>
-		minutes.map((minute) => dayWall + minute * MINUTE_MS),
+		minutes.map((minute) => dayWall + Math.round(minute * MINUTE_MS)),
 	);
 	const instants = walls.map((wall) => instantOfWall(zone, wall));
 	const at = instants.find((instant) => instant > now);

@@ -1,5 +1,6 @@
 import { type Bounds, takeBounds } from "./read-bounds.ts";
 import { type Clock, takeClock } from "./read-clock.ts";
+import { readDay } from "./read-day.ts";
 import { type DayPart, takeDayPart } from "./read-day-part.ts";
 import { type Duration, readElapsing } from "./read-duration.ts";
 import { type Moment, readMoment } from "./read-moment.ts";
@@ -22,8 +23,8 @@ export type Phrase =
 
 /** RFC 3339, with an offset: the only form that needs no zone. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? ?(?:z|[+-]\d{2}:?\d{2})$/;
-/** The same without: the wall clock of the zone. */
-const LOCAL = /^(\d{4}-\d{2}-\d{2})t(\d{2}:\d{2}.*)$/;
+/** The same without an offset, as models write it: the wall clock of the zone. */
+const LOCAL = /^(\d{4}-\d{2}-\d{2})[t ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?$/;
 
 /** Reads a folded text that is a time and nothing else; undefined for all else. */
 export function readPhrase(text: string): Phrase | undefined {
@@ -35,8 +36,15 @@ export function readPhrase(text: string): Phrase | undefined {
 	if (length) return { kind: "length", length };
 	const repetition = readRepetition(text, {}) ?? readBounded(text);
 	if (repetition) return { kind: "repetition", repetition };
-	const moment = readMoment(text.replace(LOCAL, "$1 $2"));
+	const moment = readLocal(text) ?? readMoment(text);
 	return moment && { kind: "moment", moment };
+}
+
+function readLocal(text: string): Moment | undefined {
+	const [, date = "", hour, minute, second = "0"] = LOCAL.exec(text) ?? [];
+	const day = date === "" ? undefined : readDay(date);
+	if (day === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+	return { day, clock: { kind: "exact", minute: Number(hour) * 60 + Number(minute) + Number(second) / 60 } };
 }
 
 function readBounded(text: string): Repetition | undefined {

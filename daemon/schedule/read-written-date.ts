@@ -64,10 +64,11 @@ function readByLibrary(text: string, reader: Pick<typeof english.strict, "parse"
 	const [found, second] = reader.parse(text, { instant: LEAP_YEAR, timezone: 0 });
 	if (found === undefined || second !== undefined || found.end) return undefined;
 	const isWhole = /^(?:on )?(?:am )?(?:the |den )?$/.test(text.slice(0, found.index)) && text.endsWith(found.text);
-	const certain = (component: "year" | "month" | "day" | "weekday" | "hour") =>
+	const certain = (component: "year" | "month" | "day" | "weekday") =>
 		found.start.isCertain(component) ? (found.start.get(component) ?? undefined) : undefined;
-	const day = certain("day");
-	if (!isWhole || day === undefined || certain("month") === undefined || certain("hour") !== undefined)
-		return undefined;
-	return { year: certain("year"), month: certain("month"), day, weekday: certain("weekday") };
+	const [year, month, day] = [certain("year"), certain("month"), certain("day")];
+	if (!isWhole || day === undefined || month === undefined) return undefined;
+	// The 10 of "7 December 10" may be an hour.
+	if (year !== undefined && !text.includes(String(year))) return undefined;
+	return { year, month, day, weekday: certain("weekday") };
 }

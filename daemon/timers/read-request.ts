@@ -53,7 +53,7 @@ type Limits = { kind: "ok"; limits: Pick<Schedule, "until" | "count"> } | { kind
 export function readLimits({ until, count }: Pick<TimerChanges, "until" | "count">, now: number, zone: string): Limits {
 	const counted = count === undefined ? {} : { count };
 	if (until === undefined) return { kind: "ok", limits: counted };
-	const reading = readWhen(until, { now, zone });
+	const reading = readWhen(until, { now, zone, isEnd: true });
 	if (reading.kind !== "schedule") return { kind: "bad", problem: `\`until\`: ${reading.problem}` };
 	if (reading.schedule.kind !== "once")
 		return { kind: "bad", problem: '`until` must be one moment, as "Friday 18:00".' };

@@ -20,6 +20,8 @@ export class Timeline {
 	/** Sorted by order. */
 	#entries = [];
 	#atEnd = true;
+	/** Where it was scrolled to, in pixels. */
+	#top = 0;
 	#unseen = 0;
 
 	constructor(actions) {
@@ -130,9 +132,13 @@ export class Timeline {
 		for (const index of this.#entries.keys()) this.#arrange(index);
 	}
 
+	/** Only who scrolls up leaves the end. That it is far away may just be a message that came before this event did. */
 	#noteScroll() {
 		const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
-		this.#atEnd = scrollHeight - scrollTop - clientHeight < END_PX;
+		const isNear = scrollHeight - scrollTop - clientHeight < END_PX;
+		if (isNear) this.#atEnd = true;
+		else if (scrollTop < this.#top) this.#atEnd = false;
+		this.#top = scrollTop;
 		if (this.#atEnd) this.#jump.hidden = true;
 	}
 

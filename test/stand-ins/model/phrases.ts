@@ -6,7 +6,8 @@ export type Wish =
 	| { kind: "fail" };
 
 export const HELP =
-	'I know "read FILE", "write FILE: text", "delete FILE", "slow", "think", "fail" and "markdown"; anything else I repeat.';
+	'I know "read FILE", "write FILE: text", "delete FILE", "timer WHEN: text", "wake WHEN: text", "timers", "slow", "think", "fail" and ' +
+	'"markdown"; anything else I repeat.';
 
 const SAMPLE = `# A heading
 
@@ -36,6 +37,8 @@ const GIST_LENGTH = 400;
 export function wishOf(text: string): Wish {
 	const [, verb = "", rest = ""] = /^\s*(\w+)\b\s*([\s\S]*)$/.exec(text) ?? [];
 	const path = rest.trim();
+	const timer = readTimer(verb.toLowerCase(), path);
+	if (timer) return timer;
 	switch (verb.toLowerCase()) {
 		case "read":
 			if (path) return readWish(path);
@@ -48,6 +51,8 @@ export function wishOf(text: string): Wish {
 		case "delete":
 			if (path) return deleteWish(path);
 			break;
+		case "timers":
+			return { kind: "tool", tool: "list_pending", arguments: {}, report: (result) => quoted(gist(result)) };
 		case "fail":
 			return { kind: "fail" };
 		case "slow":
@@ -79,6 +84,20 @@ const deleteWish = (path: string): Wish => ({
 	tool: "call_tool",
 	arguments: { name: "delete_file", arguments: { path } },
 	report: (result) => `I was told about \`${path}\`: ${gist(result)}`,
+});
+
+/** `timer in 20 seconds: tea`; a time of day may hold a colon of its own. */
+function readTimer(verb: string, rest: string): Wish | undefined {
+	const [, when, purpose] = /^([^:\n]+(?::\d\d[^:\n]*)?):\s*([\s\S]+)$/.exec(rest) ?? [];
+	if (!when || !purpose || (verb !== "timer" && verb !== "wake")) return undefined;
+	return timerWish(when.trim(), purpose, verb === "timer" ? "remind" : "act");
+}
+
+const timerWish = (when: string, purpose: string, action: "remind" | "act"): Wish => ({
+	kind: "tool",
+	tool: "set_timer",
+	arguments: { when, purpose, action },
+	report: (result) => `I was told about the timer: ${gist(result)}`,
 });
 
 /** A result without its stamp line, cut to a length that fits into a chat. */

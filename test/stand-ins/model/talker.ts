@@ -17,6 +17,7 @@ export const talker: ModelScript = ({ body }) => decide(body);
 
 /** First all tools that the open events need, in one message; when their results are there, a reply to each event. */
 function decide(request: ChatRequest): ModelStep {
+	if (isTrial(request)) return { kind: "call", calls: [{ tool: TRIAL_TOOL, arguments: { greeting: "Hello" } }] };
 	const calls = pastCalls(request);
 	const tries = (event: OpenEvent) => calls.filter((call) => answeredBy(call).includes(event.id)).length;
 	const events = openEvents(request).filter((event) => tries(event) < MAX_REPLIES);
@@ -34,6 +35,11 @@ function decide(request: ChatRequest): ModelStep {
 		replies,
 	);
 }
+
+/** What `steward setup` asks a model, to see whether it calls tools. */
+const TRIAL_TOOL = "say_hello";
+
+const isTrial = ({ tools = [] }: ChatRequest): boolean => tools.length === 1 && tools[0]?.function.name === TRIAL_TOOL;
 
 /** Outside text is never a request: a good model says so, and this one plays a good one. */
 const noted = ({ text }: OpenEvent): Wish => ({

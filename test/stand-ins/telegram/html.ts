@@ -46,6 +46,7 @@ class HtmlParser {
 	#text = "";
 	readonly #open: OpenTag[] = [];
 	readonly #entities: MessageEntity[] = [];
+	readonly #languages = new Map<MessageEntity, string>();
 
 	constructor(source: string) {
 		this.#source = source;
@@ -129,7 +130,21 @@ class HtmlParser {
 			throw problem(`Unmatched end tag at byte offset ${this.#byte(begin)}, ${expected}`);
 		}
 		const length = this.#text.length - open.offset;
-		if (length > 0) this.#entities.push(entityOf(open, length, this.#text.slice(open.offset)));
+		if (length > 0) this.#add(open, length);
+	}
+
+	#add(open: OpenTag, length: number): void {
+		const entity = entityOf(open, length, this.#text.slice(open.offset));
+		const last = this.#entities.at(-1);
+		const language = last && this.#languages.get(last);
+		// A block around a code that names its language is one entity.
+		if (entity.type === "pre" && language && last.offset === entity.offset && last.length === length) {
+			this.#entities.splice(-1, 1, { ...entity, language });
+			return;
+		}
+		this.#entities.push(entity);
+		const named = /^language-(.+)$/.exec(open.attributes.get("class") ?? "")?.[1];
+		if (entity.type === "code" && named) this.#languages.set(entity, named);
 	}
 
 	#take(pattern: RegExp): string {

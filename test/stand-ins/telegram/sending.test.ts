@@ -36,8 +36,8 @@ describe("sendMessage", () => {
 
 	it.each([
 		["", {}, "message text is empty"],
-		[" \n ", {}, "message text is empty"],
-		["<b></b>", { parse_mode: "HTML" }, "message text is empty"],
+		[" \n ", {}, "text must be non-empty"],
+		["<b></b>", { parse_mode: "HTML" }, "text must be non-empty"],
 		["half \ud83d", {}, "strings must be encoded in UTF-8"],
 		["<h1>x</h1>", { parse_mode: "HTML" }, 'can\'t parse entities: Unsupported start tag "h1"'],
 		["*x*", { parse_mode: "MarkdownV2" }, "parse_mode MarkdownV2 is not supported"],

@@ -1,6 +1,7 @@
 import { stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";
 import { describeError } from "#core/log.ts";
+import { showText } from "./show-text.ts";
 import type { BotApi, SentMessage, TelegramUser } from "./types.ts";
 
 export const COMMANDS = `A line that you type arrives as the owner's message.
@@ -127,8 +128,10 @@ async function printCalls(bot: BotApi, method: string, describe: (call: BotApi["
 	for (let count = 1; ; count++) stdout.write(`${describe(await bot.untilCalled(method, count))}\n`);
 }
 
-function show({ chatId, messageId, text, file, buttons }: SentMessage): string {
+function show({ chatId, messageId, text, entities, file, buttons }: SentMessage): string {
 	const attached = file ? `\n  [${file.kind} ${file.name}, ${file.bytes.length} bytes]` : "";
 	const numbered = buttons.flat().map((button, index) => `  [${index + 1}] ${button.text}`);
-	return [`bot -> ${chatId} (message ${messageId}): ${text}${attached}`, ...numbered].join("\n");
+	return [`bot -> ${chatId} (message ${messageId}): ${showText({ text, entities })}${attached}`, ...numbered].join(
+		"\n",
+	);
 }
