@@ -23,6 +23,8 @@ export interface FixtureOptions {
 	script?: ModelStep[];
 	/** Start a Bot API stand-in and configure the Telegram channel. */
 	telegram?: boolean;
+	/** How long the Bot API holds a long poll in real time, whatever the daemon's clock does. */
+	maxPollMs?: number;
 	/** Configure no model. */
 	withoutModel?: boolean;
 	/** Further lines for config.yaml. */
@@ -58,7 +60,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
 	const home = join(tempFolder(), "home");
 	createHome(home);
 	const model = await startModelServer({ script: options.script ?? [], countTokens: false });
-	const bot = await startBotApi();
+	const bot = await startBotApi(options.maxPollMs === undefined ? {} : { maxPollMs: options.maxPollMs });
 	writeFileSync(
 		join(home, "config.yaml"),
 		configurationFor(

@@ -60,7 +60,7 @@ it("tells an empty machine what to do first, and makes nothing", async () => {
 	const home = join(tempFolder(), "none");
 	const { code, output } = await runCommand(home, ["doctor"]);
 	expect(output).toMatch(/✗ home {11}There is no home at .*\n {17}→ `steward setup` makes one/);
-	expect(output).not.toContain("config.yaml");
+	expect(output).not.toContain("configuration");
 	expect(code).toBe(1);
 	expect(() => rmSync(home)).toThrow("ENOENT");
 });

@@ -1,6 +1,7 @@
 import { timeZone } from "#config/fields.ts";
 import { nearest } from "#config/nearest.ts";
 import { readCron } from "./cron.ts";
+import { hasFirstDay } from "./day-steps.ts";
 import { describeInterval } from "./describe-interval.ts";
 import { absoluteMoment } from "./describe-moment.ts";
 import { nextSlot } from "./next-slot.ts";
@@ -32,13 +33,24 @@ function closeZone(name: string): string | undefined {
 }
 
 function rhythmProblem(schedule: Schedule): string | undefined {
-	if (schedule.kind === "cron") {
-		const read = readCron(schedule.expression);
-		return read.kind === "bad" ? read.problem : undefined;
+	switch (schedule.kind) {
+		case "once":
+			return undefined;
+		case "every": {
+			if (schedule.everyMs >= SHORTEST_INTERVAL_MS) return undefined;
+			const [given, shortest] = [describeInterval(schedule.everyMs), describeInterval(SHORTEST_INTERVAL_MS)];
+			return `"${given}" is too often. The shortest interval is "${shortest}".`;
+		}
+		case "days": {
+			if (hasFirstDay(schedule)) return undefined;
+			const { year, month, day } = schedule.first;
+			return `The calendar has no day ${day} in month ${month} of ${year}. Give another first day.`;
+		}
+		case "cron": {
+			const read = readCron(schedule.expression);
+			return read.kind === "bad" ? read.problem : undefined;
+		}
 	}
-	if (schedule.kind === "once" || schedule.everyMs >= SHORTEST_INTERVAL_MS) return undefined;
-	const [given, shortest] = [describeInterval(schedule.everyMs), describeInterval(SHORTEST_INTERVAL_MS)];
-	return `"${given}" is too often. The shortest interval is "${shortest}".`;
 }
 
 function firstSlotProblem(schedule: Schedule, now: number): string | undefined {

@@ -8,6 +8,13 @@ const OCCURRENCES = "first second third fourth fifth".split(" ");
 /** A longer list is harder to read than the expression. */
 const LONGEST_LIST = 6;
 
+/** `every day`, `every 2 days`; in full weeks with the day on which they begin: `every Friday`, `every 2 weeks on Friday`. */
+export function describeDaySteps(everyDays: number, weekday: number): string {
+	const weeks = everyDays / 7;
+	if (!Number.isInteger(weeks)) return everyDays === 1 ? "every day" : `every ${everyDays} days`;
+	return weeks === 1 ? `every ${WEEKDAYS[weekday]}` : `every ${weeks} weeks on ${WEEKDAYS[weekday]}`;
+}
+
 /** `every weekday`, `every Monday and Friday`, `on the 1st of each month`; undefined where words would be no clearer. */
 export function describeDays(rule: DayRule): string | undefined {
 	const anyDay = rule.daysOfMonth.length === 31;

@@ -1,4 +1,4 @@
-import { DAY_MS, type WallClock, type Zone } from "./zoned-time.ts";
+import { DAY_MS, MINUTE_MS, type WallClock, type Zone } from "./zoned-time.ts";
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
@@ -13,6 +13,13 @@ export function relativeMoment(at: number, zone: Zone, now: number): string {
 export function absoluteMoment(at: number, zone: Zone): string {
 	const clock = zone.wallClock(at);
 	return `${WEEKDAYS[clock.weekday]} ${clock.year}-${pad(clock.month)}-${pad(clock.day)} ${clockText(clock)}`;
+}
+
+/** How far the clock of `zone` is from UTC at that instant: `UTC+1`, `UTC-3:30`. */
+export function utcOffset(at: number, zone: Zone): string {
+	const offsetMinutes = Math.round(zone.offsetMs(at) / MINUTE_MS);
+	const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60];
+	return `UTC${offsetMinutes < 0 ? "-" : "+"}${hours}${minutes === 0 ? "" : `:${pad(minutes)}`}`;
 }
 
 /** `09:05` */

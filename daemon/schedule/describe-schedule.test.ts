@@ -43,10 +43,25 @@ describe("a schedule in words", () => {
 		[90, "every 90 minutes"],
 		[120, "every 2 hours"],
 		[1440, "every 24 hours"],
-		[2880, "every 2 days"],
+		[2880, "every 48 hours"],
 		[1.5, "every 90 seconds"],
 	])("an interval of %s minutes is %s", (minutes, words) => {
 		expect(describeSchedule({ kind: "every", everyMs: minutes * MINUTE_MS, firstAt: NOW, zone })).toBe(words);
+	});
+
+	it.each([
+		[1, "every day at 08:05"],
+		[2, "every 2 days at 08:05"],
+		[7, "every Friday at 08:05"],
+		[14, "every 2 weeks on Friday at 08:05"],
+		[15, "every 15 days at 08:05"],
+	])("a step of %s days is %s", (everyDays, words) => {
+		const first = { year: 2026, month: 12, day: 4, hour: 8, minute: 5 };
+		expect(describeSchedule({ kind: "days", everyDays, first, zone })).toBe(`${words} (Europe/Berlin)`);
+		const until = Date.parse("2026-12-31T22:59Z");
+		expect(describeSchedule({ kind: "days", everyDays, first, zone, until, count: 3 })).toBe(
+			`${words} (Europe/Berlin), until Thu 2026-12-31 23:59, 3 times at most`,
+		);
 	});
 
 	it("says where it ends", () => {
@@ -86,22 +101,40 @@ describe("a moment in words", () => {
 describe("the read-back", () => {
 	it("names the next three firings by the owner's clock", () => {
 		expect(readBack({ kind: "cron", expression: "0 9 * * mon-fri", zone }, Date.parse("2026-12-03T10:00Z"), zone)).toBe(
-			"next: tomorrow 09:00, Mon 2026-12-07 09:00, Tue 2026-12-08 09:00 (Europe/Berlin)",
+			"next: tomorrow 09:00, Mon 2026-12-07 09:00, Tue 2026-12-08 09:00 (Europe/Berlin, UTC+1)",
 		);
 	});
 
 	it("names them by the schedule's own clock too, where that is another", () => {
 		const schedule = { kind: "cron", expression: "0 20 * * *", zone: "America/New_York" } as const;
 		expect(readBack(schedule, NOW, zone)).toBe(
-			"next: tomorrow 02:00, Wed 2026-12-02 02:00, Thu 2026-12-03 02:00 (Europe/Berlin); " +
-				"that is Mon 2026-11-30 20:00, Tue 2026-12-01 20:00, Wed 2026-12-02 20:00 (America/New_York)",
+			"next: tomorrow 02:00, Wed 2026-12-02 02:00, Thu 2026-12-03 02:00 (Europe/Berlin, UTC+1); " +
+				"that is Mon 2026-11-30 20:00, Tue 2026-12-01 20:00, Wed 2026-12-02 20:00 (America/New_York, UTC-5)",
+		);
+	});
+
+	it("names the offset of the first, none for UTC itself", () => {
+		const ends = (name: string, at: string) => readBack({ kind: "once", at: Date.parse(at), zone: name }, NOW, name);
+		expect(ends("Europe/Berlin", "2027-07-01T10:00Z")).toMatch(/ \(Europe\/Berlin, UTC\+2\)$/);
+		expect(ends("Europe/London", "2026-12-01T10:00Z")).toMatch(/ \(Europe\/London, UTC\+0\)$/);
+		expect(ends("America/St_Johns", "2026-12-01T10:00Z")).toMatch(/ \(America\/St_Johns, UTC-3:30\)$/);
+		expect(ends("Asia/Kathmandu", "2026-12-01T10:00Z")).toMatch(/ \(Asia\/Kathmandu, UTC\+5:45\)$/);
+		expect(ends("UTC", "2026-12-01T10:00Z")).toBe("next: tomorrow 10:00 (UTC)");
+	});
+
+	it("names the days of a schedule that leaves some out", () => {
+		const first = { year: 2026, month: 11, day: 20, hour: 18, minute: 0 };
+		expect(readBack({ kind: "days", everyDays: 14, first, zone }, NOW, zone)).toBe(
+			"next: Fri 2026-12-04 18:00, Fri 2026-12-18 18:00, Fri 2027-01-01 18:00 (Europe/Berlin, UTC+1)",
 		);
 	});
 
 	it("names no more than there are", () => {
 		const hourly = { kind: "cron", expression: "@hourly", zone } as const;
-		expect(readBack({ ...hourly, count: 1 }, NOW, zone)).toBe("next: today 12:00 (Europe/Berlin)");
-		expect(readBack({ ...hourly, until: NOW + 45 * MINUTE_MS }, NOW, zone)).toBe("next: today 12:00 (Europe/Berlin)");
+		expect(readBack({ ...hourly, count: 1 }, NOW, zone)).toBe("next: today 12:00 (Europe/Berlin, UTC+1)");
+		expect(readBack({ ...hourly, until: NOW + 45 * MINUTE_MS }, NOW, zone)).toBe(
+			"next: today 12:00 (Europe/Berlin, UTC+1)",
+		);
 		expect(readBack({ kind: "once", at: NOW, zone }, NOW, zone)).toBe("next: never again");
 	});
 });

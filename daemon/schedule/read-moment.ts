@@ -14,7 +14,8 @@ export interface Moment {
 
 const LAST_MINUTE = 24 * 60 - 1;
 
-export type ResolvedMoment = { kind: "at"; at: number } | Problem;
+/** `wall` is what was asked for (see zoned-time.ts): where clocks leap over it, the clock shows another time at `at`. */
+export type ResolvedMoment = { kind: "at"; at: number; wall: number } | Problem;
 
 /** Reads a folded text that is a point in time and nothing else: "tomorrow evening at 8", "am 7.12. um 18 uhr". */
 export function readMoment(text: string): Moment | undefined {
@@ -54,10 +55,10 @@ export function resolveMoment(moment: Moment, now: number, zone: Zone, isEarly: 
 	const walls = (isNight ? [todayWall - DAY_MS, ...days] : days).flatMap((dayWall) =>
 		minutes.map((minute) => dayWall + Math.round(minute * MINUTE_MS)),
 	);
-	const instants = walls.map((wall) => instantOfWall(zone, wall));
-	const at = instants.find((instant) => instant > now);
-	if (at === undefined) return { kind: "past", at: Math.max(...instants) };
-	return isOnWeekday(day, zone.wall(at)) ? { kind: "at", at } : { kind: "other-weekday" };
+	const found = walls.map((wall) => ({ at: instantOfWall(zone, wall), wall }));
+	const next = found.find(({ at }) => at > now);
+	if (next === undefined) return { kind: "past", at: Math.max(...found.map(({ at }) => at)) };
+	return isOnWeekday(day, zone.wall(next.at)) ? { kind: "at", ...next } : { kind: "other-weekday" };
 }
 
 /** The instant of a wall value, by the rule of {@link Zone.instantOf}. */

@@ -4,8 +4,8 @@ import { addToWall, endOf, instantOfWall, type ResolvedMoment, resolveMoment } f
 import type { Repetition } from "./read-phrase.ts";
 import type { Problem } from "./read-problem.ts";
 import type { Rhythm } from "./read-rhythm.ts";
-import { type Schedule, SHORTEST_INTERVAL_MS } from "./schedule.ts";
-import { DAY_MS, type Zone } from "./zoned-time.ts";
+import { LONGEST_STEP_DAYS, type Schedule, SHORTEST_INTERVAL_MS } from "./schedule.ts";
+import type { Zone } from "./zoned-time.ts";
 
 const DAY_MINUTES = 24 * 60;
 
@@ -25,12 +25,14 @@ export function resolveRepetition(repetition: Repetition, now: number, zone: Zon
 			const everyMs = rhythm.length.elapsedMs;
 			if (everyMs < SHORTEST_INTERVAL_MS) return { kind: "too-often" };
 			const isFromNow = repetition.clock === undefined && repetition.part === undefined;
-			const first = isFromNow ? ({ kind: "at", at: now + everyMs } as const) : firstOf(repetition, now, zone, isEarly);
+			if (isFromNow) return every(everyMs, now + everyMs, common);
+			const first = firstOf(repetition, undefined, now, zone, isEarly);
 			return first.kind === "at" ? every(everyMs, first.at, common) : first;
 		}
 		case "days": {
-			const first = firstOf(repetition, now, zone, isEarly);
-			return first.kind === "at" ? every(rhythm.days * DAY_MS, first.at, common) : first;
+			if (rhythm.days > LONGEST_STEP_DAYS) return { kind: "too-far" };
+			const first = firstOf(repetition, rhythm.weekday, now, zone, isEarly);
+			return first.kind === "at" ? everyFewDays(rhythm.days, first.wall, common) : first;
 		}
 		default:
 			return onCalendar(rhythm, repetition, common, isEarly);
@@ -41,12 +43,30 @@ function every(everyMs: number, firstAt: number, common: Ends & { zone: string }
 	return { kind: "schedule", schedule: { kind: "every", everyMs, firstAt, ...common } };
 }
 
+function everyFewDays(everyDays: number, wall: number, common: Ends & { zone: string }): Made {
+	const date = new Date(wall);
+	const first = {
+		year: date.getUTCFullYear(),
+		month: date.getUTCMonth() + 1,
+		day: date.getUTCDate(),
+		hour: date.getUTCHours(),
+		minute: date.getUTCMinutes(),
+	};
+	return { kind: "schedule", schedule: { kind: "days", everyDays, first, ...common } };
+}
+
 /** The next moment at the time of day that was said (as for "every day"), or at the usual one. */
-function firstOf({ rhythm, clock, part }: Repetition, now: number, zone: Zone, isEarly: boolean): ResolvedMoment {
-	const weekday = rhythm.kind === "days" ? rhythm.weekday : undefined;
+function firstOf(
+	{ clock, part }: Repetition,
+	weekday: number | undefined,
+	now: number,
+	zone: Zone,
+	isEarly: boolean,
+): ResolvedMoment {
 	const day: Day | undefined = weekday === undefined ? undefined : { kind: "weekday", weekday };
 	const [minute] = clockChoices(clock, part, isEarly);
 	if (minute === undefined) return { kind: "contradiction" };
+	if (minute >= DAY_MINUTES && day !== undefined) return { kind: "either-midnight" };
 	return resolveMoment({ clock: { kind: "exact", minute }, day }, now, zone, isEarly);
 }
 
@@ -62,7 +82,7 @@ function onCalendar(
 	const minute = clockChoices(clock, part, isEarly)[0];
 	if (minute === undefined) return { kind: "contradiction" };
 	const isEveryDay = rhythm.kind === "weekdays" && rhythm.weekdays.length === 7;
-	// "Every Friday night at 2" is on Saturday, and midnight belongs to two days.
+	// As in firstOf: "every Friday night at 2" is on Saturday, and midnight belongs to two days.
 	if (minute >= DAY_MINUTES && !isEveryDay) return { kind: "either-midnight" };
 	return { kind: "schedule", schedule: { kind: "cron", expression: toCron(rhythm, minute % DAY_MINUTES), ...common } };
 }

@@ -107,8 +107,8 @@ function readWeekdays(text: string): Rhythm | undefined {
 
 function readFewWeeks(text: string): Rhythm | undefined {
 	const [, weeks = "other", name = ""] = EVERY_FEW_WEEKS.exec(text) ?? [];
-	const weekday = readWeekday(name);
-	return weekday === undefined ? undefined : { kind: "days", days: 7 * (readNumber(weeks) ?? 2), weekday };
+	const [count, weekday] = [readNumber(weeks) ?? 2, readWeekday(name)];
+	return weekday === undefined || count < 1 ? undefined : { kind: "days", days: 7 * count, weekday };
 }
 
 function readInterval(text: string): Rhythm | undefined {

@@ -33,11 +33,21 @@ describe("in Berlin, where the clocks leap from 2 to 3 on 28 March 2027", () => 
 		expect(firings("every day at 9", "2027-03-27T07:00:00Z", "Europe/Berlin")).toEqual(["2027-03-27T08:00:00Z"]);
 	});
 
+	it.each([
+		["every 2 days at 8", ["2027-03-28T06:00:00Z", "2027-03-30T06:00:00Z"]],
+		["alle 2 Tage um 2:30", ["2027-03-28T01:30:00Z", "2027-03-30T00:30:00Z"]],
+		["every other Saturday at 22:00", ["2027-03-27T21:00:00Z", "2027-04-10T20:00:00Z"]],
+		["alle 2 Wochen samstags um 22 Uhr", ["2027-03-27T21:00:00Z", "2027-04-10T20:00:00Z"]],
+	])("keeps the wall time of %j", (text, expected) => {
+		expect(firings(text, EVENING_BEFORE, "Europe/Berlin", 2)).toEqual(expected);
+	});
+
 	it("keeps the elapsed time of an interval", () => {
 		expect(firings("every 2 hours", "2027-03-28T00:00:00Z", "Europe/Berlin", 2)).toEqual([
 			"2027-03-28T02:00:00Z",
 			"2027-03-28T04:00:00Z",
 		]);
+		expect(firings("every 48 hours", EVENING_BEFORE, "Europe/Berlin", 1)).toEqual(["2027-03-29T20:00:00Z"]);
 	});
 });
 

@@ -112,11 +112,11 @@ function askRhythm(random: Random, now: DateTime): Asked {
 	return { text, expected: [1, 2].map(() => cron.next().getTime()) };
 }
 
-describe("2,000 times said at any moment", () => {
+describe("600 times said at any moment", () => {
 	it("are due in the future, at the wall time that was asked for", () => {
 		const random = createRandom(20261130);
 		const wrong: string[] = [];
-		for (let index = 0; index < 2000; index++) {
+		for (let index = 0; index < 600; index++) {
 			const zone = random.pick(ZONES);
 			const now = DateTime.fromMillis(Date.UTC(2026, 0, 1) + random.below(3 * 365 * 86_400) * 1000, {
 				zone: zone.name,

@@ -17,6 +17,8 @@ describe("a text that gives no firing", () => {
 		["every year on 31.4.", "no-such-date"],
 		["Friday at midnight", "either-midnight"],
 		["every Friday at midnight", "either-midnight"],
+		["every other Friday at midnight", "either-midnight"],
+		["alle 2 Wochen freitags um Mitternacht", "either-midnight"],
 		["15:00 in the morning", "contradiction"],
 		["every 10 seconds", "too-often"],
 		["every second", "too-often"],
@@ -28,6 +30,8 @@ describe("a text that gives no firing", () => {
 		["every hour until 11:45", "never"],
 		["every Tuesday at 18:00 until tomorrow at noon", "never"],
 		["in 100000 days", "too-far"],
+		["every 3651 days at 8", "too-far"],
+		["every 2 days at 8 until tomorrow at 7:00", "never"],
 		["2060-01-01", "too-far"],
 	])("says about %j what is missing: %s", (text, reason) => {
 		expect(readWhen(text, context)).toMatchObject({ kind: "unclear", reason });
@@ -53,6 +57,9 @@ describe("a text that gives no firing", () => {
 		"three times a day",
 		"dreimal täglich",
 		"every 2 hours from 9 to 17:00",
+		"every 0 days at 8",
+		"every 0 weeks on Friday at 8",
+		"alle 0 Wochen freitags um 8",
 		"tomorrow at 9 in Tokyo",
 		"2026-12-07 10:00 Mars/Olympus",
 		"do um 9",

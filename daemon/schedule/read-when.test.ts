@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readWhen } from "./read-when.ts";
+import type { Schedule } from "./schedule.ts";
 
 const ZONE = "Europe/Berlin";
 /** Monday, 11:30:45 in Berlin. */
@@ -19,14 +20,26 @@ function at(text: string): string {
 
 function rhythm(text: string): string {
 	const when = read(text);
-	if (when.kind !== "schedule" || when.schedule.kind === "once") return JSON.stringify(when);
+	if (when.kind !== "schedule") return JSON.stringify(when);
 	const { schedule } = when;
-	const rhythm =
-		schedule.kind === "cron"
-			? schedule.expression
-			: `every ${schedule.everyMs / 60_000} from ${wall(schedule.firstAt).slice(5, 16)}`;
 	const until = schedule.until === undefined ? "" : ` until ${wall(schedule.until).slice(5, 16)}`;
-	return `${rhythm}${until}${schedule.count === undefined ? "" : ` ×${schedule.count}`}`;
+	return `${withoutEnd(schedule)}${until}${schedule.count === undefined ? "" : ` ×${schedule.count}`}`;
+}
+
+function withoutEnd(schedule: Schedule): string {
+	switch (schedule.kind) {
+		case "once":
+			return `once at ${wall(schedule.at)}`;
+		case "cron":
+			return schedule.expression;
+		case "every":
+			return `every ${schedule.everyMs / 60_000} from ${wall(schedule.firstAt).slice(5, 16)}`;
+		case "days": {
+			const { year, month, day, hour, minute } = schedule.first;
+			const first = new Date(Date.UTC(year, month - 1, day, hour, minute)).toISOString();
+			return `every ${schedule.everyDays} days from ${first.slice(5, 16).replace("T", " ")}`;
+		}
+	}
 }
 
 describe("a single time", () => {
@@ -199,10 +212,14 @@ describe("a rhythm", () => {
 		["hourly", "every 60 from 11-30 12:30"],
 		["every half hour", "every 30 from 11-30 12:00"],
 		["every 2 hours from 9:00", "every 120 from 12-01 09:00"],
-		["every 2 days at 8", "every 2880 from 12-01 08:00"],
-		["every other day at 18:00", "every 2880 from 11-30 18:00"],
-		["every 2 weeks on Friday at 16:00", "every 20160 from 12-04 16:00"],
-		["every other Friday at 16:00", "every 20160 from 12-04 16:00"],
+		["every 2 days at 8", "every 2 days from 12-01 08:00"],
+		["every 3 days", "every 3 days from 12-01 09:00"],
+		["every 2 days at midnight", "every 2 days from 12-01 00:00"],
+		["every 2 days at 8 until 24 December", "every 2 days from 12-01 08:00 until 12-24 23:59"],
+		["every 48 hours", "every 2880 from 12-02 11:30"],
+		["every other day at 18:00", "every 2 days from 11-30 18:00"],
+		["every 2 weeks on Friday at 16:00", "every 14 days from 12-04 16:00"],
+		["every other Friday at 16:00", "every 14 days from 12-04 16:00"],
 		["every day at 9 until Friday", "0 9 * * * until 12-04 23:59"],
 		["every day until Friday at 8", "0 8 * * * until 12-04 23:59"],
 		["every weekday at 8 until 24 December", "0 8 * * 1,2,3,4,5 until 12-24 23:59"],
@@ -230,8 +247,13 @@ describe("a rhythm", () => {
 		["alle 90 Minuten", "every 90 from 11-30 13:00"],
 		["stündlich", "every 60 from 11-30 12:30"],
 		["jede halbe Stunde", "every 30 from 11-30 12:00"],
-		["jeden zweiten Tag um 8", "every 2880 from 12-01 08:00"],
-		["alle 2 Wochen freitags um 16 Uhr", "every 20160 from 12-04 16:00"],
+		["jeden zweiten Tag um 8", "every 2 days from 12-01 08:00"],
+		["alle zwei Tage um 8 Uhr", "every 2 days from 12-01 08:00"],
+		["alle 3 Tage abends um 8, 4 Mal", "every 3 days from 11-30 20:00 ×4"],
+		["alle 14 Tage um 9", "every 14 days from 12-01 09:00"],
+		["alle 2 Wochen am Freitag um 18 Uhr", "every 14 days from 12-04 18:00"],
+		["alle 48 Stunden", "every 2880 from 12-02 11:30"],
+		["alle 2 Wochen freitags um 16 Uhr", "every 14 days from 12-04 16:00"],
 		["jeden Tag um 9 bis Freitag", "0 9 * * * until 12-04 23:59"],
 		["jede Stunde bis 18 Uhr", "every 60 from 11-30 12:30 until 11-30 18:00"],
 		["werktags um 9 bis 24.12.", "0 9 * * 1,2,3,4,5 until 12-24 23:59"],

@@ -47,8 +47,8 @@ const ZONE_NAME = /[ (]+((?:[A-Za-z]+\/[A-Za-z_/]+)|UTC|GMT)\)?$/;
  * - An hour without am or pm ("at 5", "at 5:30", "um halb neun") lies between 7:00 and midnight, the earliest that is
  *   still to come: "at 5" is 17:00; "at 8" said at 10:00 is 20:00; "tomorrow at 8" is 8:00. Figures of the 24-hour clock
  *   stay as they are: "17:30", "05:30", "11:15", and in German any with minutes ("um 9:30").
- * - "until Friday" includes that Friday. A few days or weeks ("every 2 days at 8") are counted as so many times 24
- *   hours from the first firing.
+ * - "until Friday" includes that Friday. A few days or weeks ("every 2 days at 8") are counted on the calendar from the
+ *   first firing, and keep the wall time.
  */
 export function readWhen(text: string, { now, zone, language, isAlarm = false, isEnd = false }: WhenContext): When {
 	const speaks = language ?? (looksGerman(text) ? "de" : "en");

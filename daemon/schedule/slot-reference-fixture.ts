@@ -3,6 +3,9 @@ import { IANAZone } from "luxon";
 const MINUTE_MS = 60_000;
 const MINUTES_OF_DAY = 1440;
 
+/** luxon is slow: a stretch of so many minutes is looked at more closely only where its ends differ. */
+const STRETCH_MINUTES = 360;
+
 /**
  * What an expression should fire at, found without thinking: every minute of a span is looked at, with the offsets that
  * luxon gives, and the five fields are read here once more. Knows no L, W and #.
@@ -23,9 +26,11 @@ export class MinuteScan {
 		this.#from = from;
 		this.#walls = new Int32Array((to - from) / MINUTE_MS);
 		let offset = zone.offset(from);
+		let isMoving = false;
 		for (let index = 0; index < this.#walls.length; index++) {
 			const at = from + index * MINUTE_MS;
-			const offsetNow = index % sampleMinutes === 0 ? zone.offset(at) : offset;
+			if (index % STRETCH_MINUTES === 0) isMoving = zone.offset(at + STRETCH_MINUTES * MINUTE_MS) !== offset;
+			const offsetNow = isMoving && index % sampleMinutes === 0 ? zone.offset(at) : offset;
 			if (offsetNow !== offset) this.changes.push({ at, byMs: (offsetNow - offset) * MINUTE_MS });
 			offset = offsetNow;
 			this.#walls[index] = at / MINUTE_MS + offset;

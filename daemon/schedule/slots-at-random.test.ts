@@ -5,7 +5,7 @@ import { nextSlot, nextSlots } from "./next-slot.ts";
 import { MinuteScan } from "./slot-reference-fixture.ts";
 
 const DAY_MS = 86_400_000;
-const EXPRESSIONS_EACH = 25;
+const EXPRESSIONS_EACH = 20;
 
 /** Days on which clocks were or will be moved, and what is special about them. */
 const CHANGES: [zone: string, day: string, what: string][] = [

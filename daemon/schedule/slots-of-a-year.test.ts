@@ -10,15 +10,15 @@ const DAY_MS = 86_400_000;
 /** Of one expression around one change. More would only take time: croner is slow. */
 const MOST_RUNS = 8;
 
-/** Clocks moved by an hour or half an hour, by the sun and by Ramadan, summer and winter the other way round, and never. */
+/** Clocks moved by an hour or half an hour, by the sun and by Ramadan, at midnight, at a quarter to, and never. */
 const ZONES = [
 	"Europe/Berlin",
 	"America/New_York",
+	"Europe/Dublin",
 	"Australia/Lord_Howe",
 	"Asia/Kolkata",
 	"America/Santiago",
 	"Africa/Casablanca",
-	"Europe/Dublin",
 	"Pacific/Chatham",
 ];
 

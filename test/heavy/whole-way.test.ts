@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { launchBrowser, openPage, say, takePicture } from "#channels/web/test-browser.ts";
+import { FakeClock } from "#test/fake-clock.ts";
 import { chromium } from "#test/services.ts";
 import { call, reply } from "#test/steps.ts";
 import { type Fixture, type FixtureOptions, startFixture } from "#test/steward-fixture.ts";
@@ -85,5 +86,30 @@ it("shows hostile text of a file, a message and a model as text", async () => {
 	await say(page, hostile);
 	await page.locator("#items .from-steward", { hasText: "onerror" }).waitFor();
 	expect(await page.locator("#items img, #items script, #items [onerror]").count()).toBe(0);
+	expect(complaints).toEqual([]);
+});
+
+it("serves a newcomer without a model: the card, plain words, and the reminder comes into view", async () => {
+	const clock = new FakeClock("2026-11-30T10:30:00Z");
+	const { page, complaints, model } = await open({ withoutModel: true, clock });
+	await page.getByText("Steward needs a model").waitFor();
+	// More than fits on the screen, each before the last one's answer: the page stays at its end all the same.
+	for (const matter of ["call Bob", "water the plants", "buy milk", "pay the rent", "read a book", "write to Eve"]) {
+		await say(page, `remind me in 20 minutes to ${matter}`);
+	}
+	await say(page, "What is the capital of France?");
+	await page.locator("#items .from-steward", { hasText: "I can't think right now" }).waitFor();
+	await say(page, "remind me in 1 minute to stretch");
+	await page.locator("#items .from-steward", { hasText: "stretch" }).waitFor();
+	await clock.advance(60_000);
+	const reminder = page.locator("#items .from-steward", { hasText: "⏰ stretch" });
+	await reminder.waitFor();
+	const isInView = async () => {
+		const box = await reminder.boundingBox();
+		return box !== null && box.y >= 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0);
+	};
+	await expect.poll(isInView, { timeout: 10_000 }).toBe(true);
+	await takePicture(page, "first-hour");
+	expect(model.requests).toEqual([]);
 	expect(complaints).toEqual([]);
 });
