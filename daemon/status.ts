@@ -3,12 +3,15 @@ import type { Overview } from "#channels/web/ports.ts";
 import { type ConfigProblem, formatProblem } from "#config/problems.ts";
 import type { SettingsStore } from "#config/settings.ts";
 import type { Clock } from "#core/clock.ts";
-import { Stamper } from "./context/stamp.ts";
+import { formatDuration, Stamper } from "./context/stamp.ts";
 import type { StatusReport } from "./control/ports.ts";
 import type { Driver } from "./loop/driver.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import type { Records } from "./records/records.ts";
 import { VERSION } from "./version.ts";
+
+/** Far more than a firing takes, and than the clock's longest look away. */
+const OVERDUE_MS = 2 * 60_000;
 
 export interface StatusParts {
 	home: string;
@@ -51,9 +54,10 @@ export class Status {
 		const { owner, models } = settings.current();
 		const problems = settings.problems();
 		const loop = driver.state;
+		const timers = this.#timers();
 		if (this.#stamper?.zone !== owner.timezone) this.#stamper = new Stamper(owner.timezone);
 		return {
-			status: isWell(channels, loop.problem, problems) ? "ok" : "degraded",
+			status: isWell(channels, [loop.problem, timers.problem], problems) ? "ok" : "degraded",
 			version: VERSION,
 			pid: process.pid,
 			home,
@@ -64,7 +68,7 @@ export class Status {
 			waitingEvents: records.events.countWaiting(),
 			openApprovals: records.approvals.inState("waiting").length,
 			outbox: outbox.counts(),
-			timers: { pending: records.registrations.countLive(), nextAt: records.registrations.earliest() },
+			timers,
 			configurationProblems: problems.map(formatProblem),
 			restartNeeded: [...this.#restartNeeded],
 			models: models.main.map(({ model }) => model),
@@ -90,20 +94,33 @@ export class Status {
 		return lines.join("\n");
 	}
 
+	/** A timer that is long due and has not fired means that nothing fires: no other sign would tell. */
+	#timers(): StatusReport["timers"] {
+		const { registrations } = this.#parts.records;
+		const nextAt = registrations.earliest();
+		const lateMs = nextAt === undefined ? 0 : this.#parts.clock.now() - nextAt;
+		const problem = lateMs > OVERDUE_MS ? `a timer is overdue by ${formatDuration(lateMs)}` : undefined;
+		return { pending: registrations.countLive(), nextAt, ...(problem && { problem }) };
+	}
+
 	#timersLine({ timers }: StatusReport): string {
 		const next = timers.nextAt === undefined ? "" : `, the next at ${this.#stamper?.time(timers.nextAt)}`;
-		return `Timers: ${timers.pending} pending${next}.`;
+		return `Timers: ${timers.pending} pending${next}${timers.problem ? ` (${timers.problem})` : ""}.`;
 	}
 }
 
 /** A warning, as of a key in plain text, is shown but makes nobody ill. */
 function isWell(
 	channels: Record<string, ChannelHealth>,
-	loopProblem: string | undefined,
+	ownProblems: readonly (string | undefined)[],
 	problems: readonly ConfigProblem[],
 ): boolean {
 	const channelsAreWell = Object.values(channels).every(({ state }) => state === "ok" || state === "starting");
-	return channelsAreWell && loopProblem === undefined && problems.every(({ severity }) => severity === "warning");
+	return (
+		channelsAreWell &&
+		ownProblems.every((problem) => problem === undefined) &&
+		problems.every(({ severity }) => severity === "warning")
+	);
 }
 
 /** Midnight of the owner's day, near enough for a count: found by subtracting the time of day. */

@@ -69,6 +69,15 @@ describe("a reminder that the model set", () => {
 		expect(await reminders(fixture)).toHaveLength(1);
 	});
 
+	it("is called overdue, and the program ill, where it is due and nothing has fired it", async () => {
+		const fixture = await withTimer({ when: "in 20 minutes", purpose: "Call Bob", action: "remind" });
+		fixture.clock.set(fixture.clock.now() + 25 * MINUTE_MS);
+		const { status, timers } = fixture.steward.status();
+		expect([status, timers.problem]).toEqual(["degraded", "a timer is overdue by 5m00s"]);
+		await fixture.clock.advance(30_000);
+		await vi.waitFor(() => expect(fixture.steward.status().status).toBe("ok"));
+	});
+
 	it("doesn't fire again when the clock is set back over its slot", async () => {
 		const fixture = await withTimer({ when: "every hour", purpose: "Stretch", action: "remind" });
 		await fixture.clock.advance(HOUR_MS);

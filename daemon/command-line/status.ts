@@ -26,7 +26,7 @@ export function renderStatus(report: StatusAnswer): string {
 			([name, { state, problem }]) => `${name.padEnd(9)} ${state}${tell(problem)}`,
 		),
 		`waiting   ${report.waitingEvents} events, ${report.openApprovals} approvals, ${outbox.waiting} messages to deliver${dead}`,
-		`timers    ${report.timers.pending} pending${report.timers.nextAt === undefined ? "" : `, the next ${createLocalTime()(report.timers.nextAt)}`}`,
+		`timers    ${report.timers.pending} pending${report.timers.nextAt === undefined ? "" : `, the next ${createLocalTime()(report.timers.nextAt)}`}${tell(report.timers.problem)}`,
 		`models    ${report.models.join(", ") || "none: `steward setup` adds one"}`,
 		`today     ${today.calls} model calls, ${today.inputTokens} tokens in (${cached} % cached), ${today.outputTokens} out`,
 	];

@@ -28,7 +28,7 @@ export const statusSchema = z.object({
 	waitingEvents: z.number(),
 	openApprovals: z.number(),
 	outbox: z.object({ waiting: z.number(), dead: z.number() }),
-	timers: z.object({ pending: z.number(), nextAt: z.number().optional() }),
+	timers: z.object({ pending: z.number(), nextAt: z.number().optional(), problem: z.string().optional() }),
 	configurationProblems: z.array(z.string()),
 	restartNeeded: z.array(z.string()),
 	models: z.array(z.string()),

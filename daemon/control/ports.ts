@@ -23,7 +23,7 @@ export interface StatusReport {
 	waitingEvents: number;
 	openApprovals: number;
 	outbox: { waiting: number; dead: number };
-	timers: { pending: number; nextAt: number | undefined };
+	timers: { pending: number; nextAt: number | undefined; problem?: string };
 	/** What is wrong with the configuration, each as a text for a person. */
 	configurationProblems: string[];
 	/** Keys whose change waits for a restart. */

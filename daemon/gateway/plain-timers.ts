@@ -28,6 +28,8 @@ export class PlainTimers {
 					trust: event.trust,
 					outside: false,
 				},
+				// A model may have been waited for in vain meanwhile.
+				event.receivedAt,
 			);
 			const firings = nextSlots(schedule, (timer.nextAt ?? 0) - 1, READ_BACK + 1);
 			return {

@@ -61,10 +61,13 @@ export class TimerDesk {
 		this.#onChanged = parts.onChanged;
 	}
 
-	/** @throws TimerProblem where it would never fire any more, or too much is pending */
-	add(content: TimerContent, origin: TimerOrigin): TimerRecord {
+	/**
+	 * @param askedAt from when on slots count, if not from now: one that has passed since then fires at once, and says so
+	 * @throws TimerProblem where it would never fire any more, or too much is pending
+	 */
+	add(content: TimerContent, origin: TimerOrigin, askedAt = this.#clock.now()): TimerRecord {
 		const { conversation, eventId, by, trust, outside } = origin;
-		const nextAt = this.#firstSlot(content.schedule);
+		const nextAt = this.#firstSlot(content.schedule, askedAt);
 		return this.#write(() => {
 			if (this.#registrations.countLive() >= MAX_PENDING)
 				throw new TimerProblem(`${MAX_PENDING} timers are pending, which is the most. Cancel some first.`);
@@ -76,7 +79,7 @@ export class TimerDesk {
 	/** @throws TimerProblem as `add`, and where nothing pending has that name */
 	change(name: string, content: TimerContent): TimerRecord {
 		const { id } = this.find(name);
-		const nextAt = this.#firstSlot(content.schedule);
+		const nextAt = this.#firstSlot(content.schedule, this.#clock.now());
 		return this.#write(() => {
 			this.#registrations.change(id, { ...content, nextAt });
 			return this.find(name);
@@ -129,8 +132,8 @@ export class TimerDesk {
 			: `Pending are ${names.join(", ")}${names.length === 5 ? ", …" : ""}.`;
 	}
 
-	#firstSlot(schedule: Schedule): number {
-		const nextAt = nextSlot(schedule, this.#clock.now());
+	#firstSlot(schedule: Schedule, after: number): number {
+		const nextAt = nextSlot(schedule, after);
 		if (nextAt === undefined)
 			throw new TimerProblem("The time for it has passed, so nothing was set. Give a later one.");
 		return nextAt;
