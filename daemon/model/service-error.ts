@@ -19,7 +19,7 @@ const word = z.union([z.string(), z.number()]).nullish().catch(undefined);
 /** What APIError of the `openai` package has; `error` is the service's `error` member. */
 const apiErrorSchema = z.object({
 	status: z.number().nullish().catch(undefined),
-	headers: z.instanceof(Headers).nullish().catch(undefined),
+	headers: z.custom<Headers>(isHeaders).nullish().catch(undefined),
 	code: word,
 	type: word,
 	error: z.unknown(),
@@ -67,4 +67,9 @@ function findNetworkCode(error: unknown): string | undefined {
 		if (typeof code === "string" && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
 	}
 	return undefined;
+}
+
+/** Names the class only when it is asked: naming it loads Node's fetch, which takes some 60 ms of a start. */
+function isHeaders(value: unknown): boolean {
+	return value instanceof Headers;
 }
