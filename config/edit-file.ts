@@ -11,6 +11,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { syncFolder } from "./sync-folder.ts";
 
 export interface Replacement {
 	file: string;
@@ -68,16 +69,6 @@ function realPathOf(file: string): string {
 	} catch (error) {
 		if (errorCode(error) === "ENOENT") return file;
 		throw error;
-	}
-}
-
-/** Without this the new name may be gone after a power cut. */
-function syncFolder(folder: string): void {
-	const handle = openSync(folder, "r");
-	try {
-		fsyncSync(handle);
-	} finally {
-		closeSync(handle);
 	}
 }
 

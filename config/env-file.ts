@@ -2,6 +2,7 @@ import { parseEnv } from "node:util";
 import type { Environment } from "./interpolate.ts";
 import type { ConfigProblem } from "./problems.ts";
 import { readText } from "./read-text.ts";
+import { shellQuote } from "./shell-quote.ts";
 
 /** What `.env` sets, and what is unwise about the file. It is all warnings: without it the daemon still runs. */
 export interface EnvFile {
@@ -27,9 +28,6 @@ export function readEnvFile(file: string): EnvFile {
 	const openToOthers = (read.mode & 0o077) !== 0;
 	return {
 		values: { ...parseEnv(read.text) },
-		problems: openToOthers ? warn(problem, `chmod 600 ${quote(file)}`) : [],
+		problems: openToOthers ? warn(problem, `chmod 600 ${shellQuote(file)}`) : [],
 	};
 }
-
-/** For a POSIX shell, and only where it is needed. */
-const quote = (file: string): string => (/^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`);

@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import { machineTimeZone } from "./fields.ts";
 import { AGENTS_TEXT, configText, ENV_TEXT, HEARTBEAT_TEXT, SOUL_TEXT } from "./home-texts.ts";
 import { homePaths } from "./paths.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /**
  * Makes what a data home lacks: its folders, a `config.yaml` that explains itself, `.env`, and the persona. Changes no
@@ -76,16 +77,6 @@ function makeFile(path: string, text: string | (() => string), mode: number): bo
 	}
 	syncFolder(dirname(path));
 	return true;
-}
-
-/** Without this the name of a new file may be gone after a power cut. */
-function syncFolder(folder: string): void {
-	const handle = openSync(folder, "r");
-	try {
-		fsyncSync(handle);
-	} finally {
-		closeSync(handle);
-	}
 }
 
 function attempt<T>(path: string, make: () => T): T {

@@ -2,9 +2,9 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { relative } from "node:path";
 import type { HomePaths } from "#config/paths.ts";
+import { shellQuote } from "#config/shell-quote.ts";
 import { fine, type Observation, problem, warning } from "./finding.ts";
 import { unsafePlaces } from "./home-place.ts";
-import { quote } from "./quote.ts";
 import type { Subject } from "./subject.ts";
 
 /** Whether the home is there, is ours alone, can be written to, and lies in a good place. */
@@ -26,7 +26,7 @@ export async function checkHome({ paths, home }: Subject, signal: AbortSignal): 
 			return [
 				problem(
 					`${path} belongs to user ${home.ownerUid}, and this is user ${home.ownUid}, so nothing in it was opened.`,
-					`${AS_OWNER} If the home is to be yours: sudo chown -R ${home.ownUid} ${quote(path)}`,
+					`${AS_OWNER} If the home is to be yours: sudo chown -R ${home.ownUid} ${shellQuote(path)}`,
 				),
 			];
 		case "ours": {
@@ -45,7 +45,7 @@ const AS_OWNER = "Run this as the user that Steward runs as.";
 function judgeMode(home: string, mode: number): Observation[] {
 	if ((mode & 0o077) === 0) return [];
 	const what = `Other users of this machine can look into the home (mode ${mode.toString(8)}).`;
-	return [warning(what, `chmod 700 ${quote(home)}`)];
+	return [warning(what, `chmod 700 ${shellQuote(home)}`)];
 }
 
 /** A folder that isn't there is made at the next start. */
@@ -62,7 +62,7 @@ async function judgeAccess(paths: HomePaths): Promise<Observation[]> {
 	return [
 		problem(
 			`These can't be written to: ${closed.join(", ")}.`,
-			`With EROFS the disk is read-only. Otherwise: chmod -R u+rwX ${quote(paths.home)}`,
+			`With EROFS the disk is read-only. Otherwise: chmod -R u+rwX ${shellQuote(paths.home)}`,
 		),
 	];
 }

@@ -1,5 +1,13 @@
-import { validateDetailed } from "node-cron";
+import { createRequire } from "node:module";
 import { CRON_FIELDS, type CronField, type FieldValue, fieldProblem } from "./cron-fields.ts";
+
+/** The library is loaded with the first expression: it brings child processes along, which take some 10 ms of every start. */
+const load = createRequire(import.meta.url);
+
+function validateDetailed(expression: string): ReturnType<typeof import("node-cron")["validateDetailed"]> {
+	const library: typeof import("node-cron") = load("node-cron");
+	return library.validateDetailed(expression);
+}
 
 /** An expression that was read. */
 export interface Cron {

@@ -1,6 +1,10 @@
-import * as german from "chrono-node/de";
-import * as english from "chrono-node/en";
+import { createRequire } from "node:module";
 import { readWeekday, WEEKDAY } from "./read-weekday.ts";
+
+type Chrono = Pick<typeof import("chrono-node/en")["strict"], "parse">;
+
+/** The library is loaded at the first date that names a month: it would take some 30 ms of every start. */
+const load = createRequire(import.meta.url);
 
 /** A date of the calendar as it was written; what is not said of year and month is whichever comes next. */
 export interface WrittenDate {
@@ -45,6 +49,8 @@ function readDate(text: string): WrittenDate | "either" | undefined {
 	const slashes = SLASHES.exec(figures)?.groups;
 	if (slashes) return readSlashes(slashes.first, slashes.second, slashes.year);
 	if (!MONTH_NAME.test(text)) return undefined;
+	const english: typeof import("chrono-node/en") = load("chrono-node/en");
+	const german: typeof import("chrono-node/de") = load("chrono-node/de");
 	return readByLibrary(text, english.strict) ?? readByLibrary(text, german.strict);
 }
 
@@ -58,7 +64,7 @@ function readSlashes(first = "", second = "", year?: string): WrittenDate | "eit
 	return Number(second) > 12 ? toDate(second, first, year) : "either";
 }
 
-function readByLibrary(text: string, reader: Pick<typeof english.strict, "parse">): WrittenDate | undefined {
+function readByLibrary(text: string, reader: Chrono): WrittenDate | undefined {
 	// The library takes any part of a text that looks like a date, and fills in what is missing from the reference: only
 	// what it is certain of counts, and only where it took the whole text.
 	const [found, second] = reader.parse(text, { instant: LEAP_YEAR, timezone: 0 });

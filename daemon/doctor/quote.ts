@@ -1,2 +1,0 @@
-/** A path for a POSIX shell, in quotes only where it needs them. */
-export const quote = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
