@@ -4,7 +4,7 @@ import type { Clock } from "#core/clock.ts";
 import { type Assembly, addChunk, emptyAssembly } from "./assemble.ts";
 import { chunkSchema } from "./chunk.ts";
 import type { Fault } from "./classify.ts";
-import { type OpenStream, openStream } from "./client.ts";
+import type { ModelClients, OpenStream } from "./client.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import type { ModelProgress, ModelRequest } from "./port.ts";
 import { describeProgress, sameProgress } from "./progress.ts";
@@ -17,7 +17,7 @@ export interface Attempt {
 
 export interface AttemptPorts {
 	clock: Clock;
-	fetch: typeof fetch;
+	clients: ModelClients;
 }
 
 /** After the finish reason only usage can follow. A server that keeps the connection open must not cost the answer. */
@@ -25,7 +25,7 @@ const TRAILER_MS = 2_000;
 
 /** Streams one answer. Never throws; when it resolves, the connection is closed or given back. */
 export async function runAttempt(
-	{ clock, fetch }: AttemptPorts,
+	{ clock, clients }: AttemptPorts,
 	entry: ModelEntry,
 	request: ModelRequest,
 	signal: AbortSignal,
@@ -47,7 +47,7 @@ export async function runAttempt(
 		signal.addEventListener("abort", abort, { once: true });
 		if (signal.aborted) return abort();
 		touch();
-		openStream(entry, request, fetch, connection.signal).then(
+		clients.openStream(entry, request, connection.signal).then(
 			(stream) =>
 				readAnswer(stream, answer, connection.signal, touch).then(finish, (error) => finish(thrown(error, true))),
 			(error) => finish(thrown(error, false)),

@@ -15,22 +15,29 @@ export interface OpenStream {
 	text: () => Promise<string>;
 }
 
-/**
- * Sends a request and waits for the headers of its answer.
- * @throws whatever the network or the SDK throws; for an HTTP error, the SDK's APIError
- */
-export async function openStream(
-	entry: ModelEntry,
-	request: ModelRequest,
-	fetch: typeof globalThis.fetch,
-	signal: AbortSignal,
-): Promise<OpenStream> {
-	const client = await createClient(entry, fetch);
-	const { data, response } = await client.chat.completions
-		.create(requestBody(entry, request), { signal })
-		.withResponse();
-	const mediaType = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-	return { mediaType, chunks: data, text: () => response.text() };
+/** One client for each entry of the configuration, made at its first request: making one takes as long as a request does. */
+export class ModelClients {
+	readonly #fetch: typeof globalThis.fetch;
+	/** An entry that was changed is another object, and the old one's client goes with it. */
+	readonly #clients = new WeakMap<ModelEntry, Promise<OpenAI>>();
+
+	constructor(fetch: typeof globalThis.fetch) {
+		this.#fetch = fetch;
+	}
+
+	/**
+	 * Sends a request and waits for the headers of its answer.
+	 * @throws whatever the network or the SDK throws; for an HTTP error, the SDK's APIError
+	 */
+	async openStream(entry: ModelEntry, request: ModelRequest, signal: AbortSignal): Promise<OpenStream> {
+		const client = this.#clients.get(entry) ?? createClient(entry, this.#fetch);
+		this.#clients.set(entry, client);
+		const { data, response } = await (await client).chat.completions
+			.create(requestBody(entry, request), { signal })
+			.withResponse();
+		const mediaType = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+		return { mediaType, chunks: data, text: () => response.text() };
+	}
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Log } from "#core/log.ts";
 import { type Ending, endAssembly } from "./assemble.ts";
 import { type Attempt, runAttempt } from "./attempt.ts";
 import { classifyFault, type Fault } from "./classify.ts";
+import { ModelClients } from "./client.ts";
 import { CoolDowns } from "./cool-downs.ts";
 import type { Failure } from "./failure.ts";
 import type { Model, ModelOutcome, ModelProgress, ModelRequest, UsageRecord } from "./port.ts";
@@ -42,10 +43,12 @@ class OpenAiModel implements Model {
 	readonly #ports: ModelPorts;
 	readonly #coolDowns: CoolDowns;
 	readonly #gaps = new ReplayGaps();
+	readonly #clients: ModelClients;
 
 	constructor(ports: ModelPorts) {
 		this.#ports = ports;
 		this.#coolDowns = new CoolDowns(ports.clock);
+		this.#clients = new ModelClients(ports.fetch);
 	}
 
 	async complete(
@@ -117,7 +120,7 @@ class OpenAiModel implements Model {
 		const startedAt = clock.now();
 		const startedMs = clock.monotonicMs();
 		const request = this.#gaps.fill(task.request, entry);
-		const attempt = await runAttempt(this.#ports, entry, request, task.signal, task.onProgress);
+		const attempt = await runAttempt({ clock, clients: this.#clients }, entry, request, task.signal, task.onProgress);
 		const tried = await this.#judge(attempt, request, entry);
 		this.#meter(attempt, request, {
 			model: entry.model,

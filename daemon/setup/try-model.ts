@@ -3,6 +3,7 @@ import type { Clock } from "#core/clock.ts";
 import { endAssembly } from "#daemon/model/assemble.ts";
 import { type Attempt, runAttempt } from "#daemon/model/attempt.ts";
 import { classifyFault, type Fault } from "#daemon/model/classify.ts";
+import { ModelClients } from "#daemon/model/client.ts";
 import type { FailureCause, ModelRequest } from "#daemon/model/port.ts";
 
 /** What came of one small request to a model. Holds no secret, also where the service quotes the key. */
@@ -63,7 +64,13 @@ export async function tryModel(entry: ModelEntry, { clock, fetch, signal }: Tria
 	if (signal.aborted) end();
 	signal.addEventListener("abort", end, { once: true });
 	try {
-		const attempt = await runAttempt({ clock, fetch }, entry, REQUEST, ended.signal, () => undefined);
+		const attempt = await runAttempt(
+			{ clock, clients: new ModelClients(fetch) },
+			entry,
+			REQUEST,
+			ended.signal,
+			() => undefined,
+		);
 		if (attempt.end.kind === "aborted") return late ? tooSlow(entry) : stopped;
 		return judge(attempt, entry, clock, startedMs);
 	} finally {

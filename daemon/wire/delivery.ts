@@ -41,7 +41,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 	const { database, records, settings, workspace, clock, log } = parts;
 	const channels = new Map<string, Channel>();
 	const elsewhere = (channel: string) => ownerElsewhere(channel, settings);
-	const activity = new Activity(channels, (turnId) => records.events.ofTurn(turnId).map((event) => event.conversation));
+	const activity = new Activity(channels, (turnId) => records.events.conversationsOf(turnId));
 	const outbox = new Outbox(database, records.contents, clock, {
 		onAdded: (address) => sender.wake(address),
 		onChanged: (id) => conversation.messageChanged(id),
