@@ -23,10 +23,13 @@ const MARKED = { ...WHOLE, length: MAX_TEXT_LENGTH - MARK_LENGTH };
 /** Telegram refuses a text of which nothing can be seen, and somebody waits for an answer. */
 const NOTHING: FormattedText = { text: "(empty message)", entities: [] };
 
-/** See `Channel.render`. */
-export async function render(message: OutboundMessage): Promise<string[]> {
-	const read = await loadMarkdownReader();
-	return renderParts(message, read).map(encodePart);
+/** `Channel.render` for one channel. The reader is made once: making it takes longer than reading a message. */
+export function createRenderer(): (message: OutboundMessage) => Promise<string[]> {
+	let reader: Promise<MarkdownReader> | undefined;
+	return async (message) => {
+		reader ??= loadMarkdownReader();
+		return renderParts(message, await reader).map(encodePart);
+	};
 }
 
 /**

@@ -6,7 +6,7 @@ import { withDeadline } from "./deadline.ts";
 import { readFailure } from "./failure.ts";
 import type { IntakePorts } from "./intake.ts";
 import { Poller } from "./poller.ts";
-import { render } from "./render.ts";
+import { createRenderer } from "./render.ts";
 import { createSender } from "./send.ts";
 import { Typing } from "./typing.ts";
 
@@ -49,7 +49,7 @@ export function createTelegramChannel(ports: TelegramPorts): Channel {
 			await poller.stop();
 		},
 		health: () => poller.health(),
-		render,
+		render: createRenderer(),
 		send: createSender({ client, clock, workspace: ports.workspace }),
 		showActivity: (conversation, activity) => typing.show(conversation, activity),
 	};

@@ -126,7 +126,18 @@ const createWays = (configFile) =>
 	element(
 		"ul",
 		{ class: "ways" },
-		element("li", {}, "Type ", command(), " in a terminal: it asks for a service and its key, and tries them."),
+		element(
+			"li",
+			{},
+			...[
+				"Type ",
+				command(),
+				" in a terminal (",
+				element("code", {}, "npm run steward -- setup"),
+				" in Steward's own folder)",
+			],
+			": it asks for a service and its key, and tries them.",
+		),
 		element("li", {}, "Or write it into ", element("code", {}, configFile), ": Steward notices when you save."),
 	);
 
