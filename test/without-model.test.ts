@@ -117,8 +117,21 @@ describe("while the model fails", () => {
 		await said(fixture, "I'll remind you today at 11:50");
 		await vi.waitFor(() => expect(fixture.steward.status().loop.state).toBe("idle"));
 		expect((await fixture.web.said()).filter((text) => text.startsWith("I can't think"))).toEqual([]);
+		const asked = fixture.model.requests.length;
+		await fixture.web.send("remind me in 10 minutes to stretch");
+		await said(fixture, "I'll remind you today at 11:40");
+		expect(fixture.model.requests).toHaveLength(asked);
 		await clock.advance(20 * MINUTE_MS);
 		await said(fixture, "⏰ call Bob");
+
+		fixture.model.script = undefined;
+		fixture.model.enqueue(reply("E-7", "Paris."));
+		const question = await fixture.web.send("What is the capital of France?");
+		expect(question).toBe("E-7");
+		await said(fixture, "Paris.");
+		fixture.model.enqueue(reply("E-8", "I will."));
+		await fixture.web.send("remind me in 10 minutes to breathe");
+		await said(fixture, "I will.");
 	});
 
 	it("leaves the same words to the model when it is in reach", async () => {

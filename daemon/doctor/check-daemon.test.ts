@@ -38,16 +38,18 @@ describe("a daemon that runs", () => {
 		expect(lines(await runCheck(checkDaemon, other))).toEqual([expect.stringMatching(/^warning: .*another version/)]);
 	});
 
-	it("passes on what it says of its loop, its channels and what waits for a restart", async () => {
+	it("passes on what it says of its loop, its timers, its channels and what waits for a restart", async () => {
 		const home = makeHome();
 		await serveStatus(home, {
 			restartNeeded: ["channels.web.port"],
 			loop: { state: "waiting-for-model", problem: "No model answers." },
+			timers: { pending: 1, nextAt: 0, problem: "a timer is overdue by 5m00s" },
 			channels: { web: { state: "degraded", problem: "The page is ill." }, telegram: { state: "degraded" } },
 		});
 		expect(lines(await runCheck(checkDaemon, home)).slice(1)).toEqual([
 			expect.stringMatching(/^warning: .*channels\.web\.port\. → Stop Steward/),
 			expect.stringMatching(/^problem: .*No model answers\./),
+			expect.stringMatching(/^problem: Its timers don't fire: .*5m00s\. → Stop Steward/),
 			expect.stringMatching(/^problem: The channel web is degraded\. The page is ill\./),
 		]);
 	});

@@ -44,7 +44,7 @@ export async function checkDaemon({ daemon, home }: Subject): Promise<Observatio
 }
 
 function describeRunning(status: StatusAnswer): Observation[] {
-	const { version, pid, uptimeSeconds, memoryBytes, loop, channels, restartNeeded } = status;
+	const { version, pid, uptimeSeconds, memoryBytes, loop, channels, timers, restartNeeded } = status;
 	const found = [
 		fine(
 			`Steward ${version} runs, process ${pid}, up ${formatDuration(uptimeSeconds * 1000)}, ${Math.round(memoryBytes / 1e6)} MB.`,
@@ -58,6 +58,11 @@ function describeRunning(status: StatusAnswer): Observation[] {
 	}
 	if (loop.problem !== undefined) {
 		found.push(problem(`It can't go on with its work. ${loop.problem}`, "Put that right; it tries again by itself."));
+	}
+	if (timers.problem !== undefined) {
+		found.push(
+			problem(`Its timers don't fire: ${timers.problem}.`, `${RESTART} (what is due fires then, marked late)`),
+		);
 	}
 	for (const [name, { state, problem: what = "It does not say why." }] of Object.entries(channels)) {
 		if (name === "telegram" || state !== "degraded") continue;

@@ -58,14 +58,25 @@ export class Driver {
 		return { state: this.#state, turnId: this.#turn?.id, problem: this.#problem };
 	}
 
+	/** The last request for a model found none, and nothing has changed since: the next one would most likely wait in vain. */
+	get isModelMissing(): boolean {
+		return this.#failures > 0;
+	}
+
 	start(): void {
 		this.#work = this.#run();
 	}
 
-	/** There is something new: an event, or a configuration that may bring a model back. */
+	/** There is something new. */
 	wake(): void {
 		this.#woken = true;
 		this.#wake();
+	}
+
+	/** Something has changed that may bring a model back. */
+	reconsiderModel(): void {
+		this.#failures = 0;
+		this.wake();
 	}
 
 	/** Ends the running turn at once, with its open questions. @returns false where nothing was running */

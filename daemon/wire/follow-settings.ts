@@ -16,7 +16,6 @@ export function followSettings(
 		if (telegram) void channels.replaceTelegram();
 		if (restart.length > 0) log.warn("Restart Steward for these changes to take effect", { keys: restart });
 		status.noteRestartNeeded(restart);
-		// A model may have come back with it.
-		driver.wake();
+		driver.reconsiderModel();
 	});
 }

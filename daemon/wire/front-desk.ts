@@ -62,8 +62,7 @@ export function createFrontDesk(parts: FrontDeskParts): FrontDesk {
 		ownerZone: () => settings.current().owner.timezone,
 		order: (command, by) => commands.order(command, by),
 	});
-	const isModelInReach = () =>
-		settings.current().models.main.length > 0 && agent().driver.state.state !== "waiting-for-model";
+	const isModelInReach = () => settings.current().models.main.length > 0 && !agent().driver.isModelMissing;
 
 	/** What needs no model is done at once; the rest is the loop's. A full disk is no reason to die. */
 	function attend(routes: ReadonlySet<string>): void {
