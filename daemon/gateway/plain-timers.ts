@@ -23,8 +23,8 @@ export class PlainTimers {
 				{ purpose: matter, action: "remind", schedule },
 				{
 					conversation: event.conversation,
-					eventId: event.id,
-					by: `owner on ${event.channel}`,
+					originEventId: event.id,
+					createdBy: `owner on ${event.channel}`,
 					trust: event.trust,
 					outside: false,
 				},

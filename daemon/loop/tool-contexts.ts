@@ -80,8 +80,8 @@ export class ToolContexts {
 		if (!event || !turn) throw new Error(`Turn ${turnId} acts for no event: the database is damaged.`);
 		return {
 			conversation: event.conversation,
-			eventId: event.id,
-			by: `${event.trust} on ${event.channel}`,
+			originEventId: event.id,
+			createdBy: `${event.trust} on ${event.channel}`,
 			trust: turn.authority,
 			outside: !approved && this.#isTainted(turn.trajectoryId),
 		};

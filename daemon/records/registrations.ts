@@ -8,9 +8,9 @@ import type { Contents } from "./contents.ts";
 /** Registrations are numbered from 1; people and models see `R-3`. */
 export const formatRegistrationId = (id: number): string => `R-${id}`;
 
-/** Reads `R-3` (any case, spaces around it). Returns undefined for anything else. */
+/** Reads `R-3`, also as `r3` or `3` (spaces around it). Returns undefined for anything else. */
 export function parseRegistrationId(text: string): number | undefined {
-	const match = /^\s*R-?([1-9]\d{0,14})\s*$/i.exec(text);
+	const match = /^\s*(?:R-?)?([1-9]\d{0,14})\s*$/i.exec(text);
 	return match ? Number(match[1]) : undefined;
 }
 
@@ -155,14 +155,17 @@ export class Registrations {
 		);
 	}
 
-	/** Gives a timer another schedule, purpose or action. Its number stays. */
-	change(id: number, timer: Pick<NewTimer, "purpose" | "action" | "schedule" | "nextAt">): void {
+	/** Gives a timer another schedule, purpose or action. Its number stays, and so does where it was asked for. */
+	change(id: number, timer: Omit<NewTimer, "conversation" | "originEventId" | "createdBy">): void {
 		this.#database.run(
-			"UPDATE registrations SET content_id = ?, action = ?, rule = ?, next_at = ?, fired = 0, state = 'active' WHERE id = ?",
+			`UPDATE registrations SET content_id = ?, action = ?, rule = ?, next_at = ?, trust = ?, outside = ?, fired = 0,
+				state = 'active' WHERE id = ?`,
 			this.#contents.put(timer.purpose).id,
 			timer.action,
 			JSON.stringify(timer.schedule),
 			timer.nextAt,
+			timer.trust,
+			timer.outside ? 1 : 0,
 			id,
 		);
 	}

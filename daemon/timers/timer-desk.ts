@@ -1,12 +1,11 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
-import type { Conversation, EventId } from "#core/event.ts";
-import type { Trust } from "#core/trust.ts";
+import { lowestTrust } from "#core/trust.ts";
 import {
 	formatRegistrationId,
+	type NewTimer,
 	parseRegistrationId,
 	type Registrations,
-	type TimerAction,
 	type TimerRecord,
 } from "#daemon/records/registrations.ts";
 import { describeMoment, describeSchedule, readBack } from "#daemon/schedule/describe-schedule.ts";
@@ -17,21 +16,9 @@ import type { Schedule } from "#daemon/schedule/schedule.ts";
 const MAX_PENDING = 20_000;
 
 /** Who asks for a timer, and where. */
-export interface TimerOrigin {
-	conversation: Conversation;
-	eventId: EventId | undefined;
-	/** For people: `owner on telegram`. */
-	by: string;
-	trust: Trust;
-	/** Outside content was in view, and the owner has not approved. */
-	outside: boolean;
-}
+export type TimerOrigin = Pick<NewTimer, "conversation" | "originEventId" | "createdBy" | "trust" | "outside">;
 
-export interface TimerContent {
-	purpose: string;
-	action: TimerAction;
-	schedule: Schedule;
-}
+export type TimerContent = Pick<NewTimer, "purpose" | "action" | "schedule">;
 
 /** A registration that can't be made or found, in words for whoever asked. */
 export class TimerProblem extends Error {
@@ -66,22 +53,25 @@ export class TimerDesk {
 	 * @throws TimerProblem where it would never fire any more, or too much is pending
 	 */
 	add(content: TimerContent, origin: TimerOrigin, askedAt = this.#clock.now()): TimerRecord {
-		const { conversation, eventId, by, trust, outside } = origin;
 		const nextAt = this.#firstSlot(content.schedule, askedAt);
 		return this.#write(() => {
 			if (this.#registrations.countLive() >= MAX_PENDING)
 				throw new TimerProblem(`${MAX_PENDING} timers are pending, which is the most. Cancel some first.`);
-			const by_ = { conversation, originEventId: eventId, createdBy: by, trust, outside };
-			return this.find(formatRegistrationId(this.#registrations.add({ ...content, ...by_, nextAt })));
+			return this.find(formatRegistrationId(this.#registrations.add({ ...content, ...origin, nextAt })));
 		});
 	}
 
-	/** @throws TimerProblem as `add`, and where nothing pending has that name */
-	change(name: string, content: TimerContent): TimerRecord {
-		const { id } = this.find(name);
+	/**
+	 * A change makes nothing more trusted than it was, nor than who changes it.
+	 * @throws TimerProblem as `add`, and where nothing pending has that name
+	 */
+	change(name: string, content: TimerContent, origin: Pick<TimerOrigin, "trust" | "outside">): TimerRecord {
+		const { id, ...before } = this.find(name);
 		const nextAt = this.#firstSlot(content.schedule, this.#clock.now());
+		const trust = lowestTrust([before.trust, origin.trust]);
+		const outside = before.outside || origin.outside;
 		return this.#write(() => {
-			this.#registrations.change(id, { ...content, nextAt });
+			this.#registrations.change(id, { ...content, nextAt, trust, outside });
 			return this.find(name);
 		});
 	}
@@ -93,9 +83,9 @@ export class TimerDesk {
 		return timer;
 	}
 
-	/** @param name `R-3`, also as `r3` or `3` @throws TimerProblem where nothing pending has that name */
+	/** @param name as `parseRegistrationId` reads it @throws TimerProblem where nothing pending has that name */
 	find(name: string): TimerRecord {
-		const id = parseRegistrationId(name) ?? (/^\s*\d+\s*$/.test(name) ? Number(name) : undefined);
+		const id = parseRegistrationId(name);
 		const timer = id === undefined ? undefined : this.#registrations.find(id);
 		if (!timer || timer.state === "ended")
 			throw new TimerProblem(`Nothing pending has the number ${name.trim()}. ${this.#known()}`);

@@ -30,8 +30,8 @@ function open(start = "2026-11-30T10:30:00Z") {
 			{ purpose: "stretch", action, schedule },
 			{
 				conversation: { channel: "web", address: "owner" },
-				eventId: undefined,
-				by: "owner on web",
+				originEventId: undefined,
+				createdBy: "owner on web",
 				trust: "owner",
 				outside: false,
 			},
@@ -147,8 +147,8 @@ it("carries the trust of who asked, and what was in view then", async () => {
 		{ purpose: "pay Mallory", action: "act", schedule: { kind: "once", at: clock.now() + 1, zone: "UTC" } },
 		{
 			conversation: { channel: "web", address: "owner" },
-			eventId: undefined,
-			by: "known on mail",
+			originEventId: undefined,
+			createdBy: "known on mail",
 			trust: "known",
 			outside: true,
 		},
@@ -156,6 +156,17 @@ it("carries the trust of who asked, and what was in view then", async () => {
 	await clock.advance(1);
 	firings.fireDue();
 	expect(events.waiting("loop", 1)).toMatchObject([{ trust: "known", outsideSource: "timer" }]);
+});
+
+it("is no more trusted for a change than it was, nor than who changed it", () => {
+	const { add, desk, clock } = open();
+	const schedule = { kind: "once", at: clock.now() + 1, zone: "UTC" } as const;
+	const timer = desk.change("R-1", { ...add(schedule), purpose: "pay" }, { trust: "system", outside: true });
+	expect(timer).toMatchObject({ purpose: "pay", trust: "system", outside: true });
+	expect(desk.change("r1", timer, { trust: "owner", outside: false })).toMatchObject({
+		trust: "system",
+		outside: true,
+	});
 });
 
 it("takes many that are due at once in several commits", async () => {

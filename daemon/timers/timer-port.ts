@@ -38,7 +38,7 @@ export function createTimerPort(desk: TimerDesk, origin: TimerOrigin, asOf: numb
 			const timer = asTool(() => desk.find(name));
 			const content = { purpose: changes.purpose?.trim() ?? timer.purpose, action: changes.action ?? timer.action };
 			return plan(content, changedSchedule(timer, changes, asOf, ownerZone), (changed) =>
-				formatRegistrationId(asTool(() => desk.change(name, changed)).id),
+				formatRegistrationId(asTool(() => desk.change(name, changed, origin)).id),
 			);
 		},
 		find(name) {
