@@ -118,12 +118,15 @@ it("passes orders on and prints what came of them", async () => {
 	const kit = await startControl();
 	expect(await runCommand(kit.home, ["deny", "k7q2", "not", "now"])).toMatchObject({ code: 0 });
 	expect(kit.orders).toEqual([{ command: { kind: "deny", code: "K7Q2", reason: "not now" }, by: "owner on terminal" }]);
-	kit.answerOrdersWith("There is no request with the code K7Q2.");
+	kit.refuseOrdersWith("There is no request with the code K7Q2.");
 	expect(await runCommand(kit.home, ["approve", "K7Q2"])).toEqual({
 		code: 1,
 		output: "",
 		errors: "There is no request with the code K7Q2.\n",
 	});
+	kit.refuseOrdersWith("There is no open pairing code AAAA.");
+	expect(await runCommand(kit.home, ["pair", "AAAA"])).toMatchObject({ code: 1, output: "" });
+	expect(await runCommand(kit.home, ["cancel", "R-9"])).toMatchObject({ code: 1, output: "" });
 	kit.answerOrdersWith("Nothing is running.");
 	expect(await runCommand(kit.home, ["stop"])).toMatchObject({ code: 0, output: "Nothing is running.\n" });
 	expect((await runCommand(kit.home, ["link"])).output).toBe("http://127.0.0.1:7717/#login=once\n");

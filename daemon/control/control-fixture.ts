@@ -9,6 +9,7 @@ import { systemIds } from "#core/ids.ts";
 import { createLog } from "#core/log.ts";
 import { Activity } from "#daemon/activity.ts";
 import { Conversation } from "#daemon/conversation.ts";
+import type { OrderResult } from "#daemon/gateway/commands.ts";
 import { Gateway } from "#daemon/gateway/gateway.ts";
 import { People } from "#daemon/gateway/people.ts";
 import type { Command } from "#daemon/gateway/route.ts";
@@ -53,6 +54,8 @@ export interface ControlKit extends RecordsKit {
 	orders: { command: Command; by: string }[];
 	/** What `order` says from now on. */
 	answerOrdersWith(message: string | undefined): void;
+	/** From now on orders are refused for this reason. */
+	refuseOrdersWith(problem: string): void;
 	/** Ends an event in a turn of its own, as the loop would. */
 	reply(event: number, text: string, outcome?: EventOutcome): void;
 	stop(): Promise<void>;
@@ -61,7 +64,7 @@ export interface ControlKit extends RecordsKit {
 export async function startControl(home?: string): Promise<ControlKit> {
 	const kit = openRecordsKit(home);
 	const orders: ControlKit["orders"] = [];
-	let answer: string | undefined;
+	let answer: OrderResult = { kind: "done", say: undefined };
 	const socket = controlSocketPath(kit.home);
 	const server = await startControlServer(
 		{
@@ -85,7 +88,10 @@ export async function startControl(home?: string): Promise<ControlKit> {
 		socketPath: socket.path,
 		orders,
 		answerOrdersWith(message) {
-			answer = message;
+			answer = { kind: "done", say: message };
+		},
+		refuseOrdersWith(problem) {
+			answer = { kind: "refused", problem };
 		},
 		reply: (event, text, outcome = "replied") => answerEvent(kit, event, text, outcome),
 		stop: () => server.stop(),

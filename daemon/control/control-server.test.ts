@@ -148,7 +148,7 @@ it("carries out orders as the owner on the terminal", async () => {
 
 it("says so when a decision could not be taken", async () => {
 	const kit = await startControl();
-	kit.answerOrdersWith("There is no request with the code K7Q2.");
+	kit.refuseOrdersWith("There is no request with the code K7Q2.");
 	expect(await ask(kit.socketPath, "POST", "/approve", { code: "K7Q2" })).toEqual({
 		status: 409,
 		json: { error: "There is no request with the code K7Q2." },

@@ -18,42 +18,39 @@ const denyBody = z.object({ code, reason: z.string().trim().max(2_000).optional(
 
 /** What the owner orders. Done at once, without an event: the socket has said who it is. */
 export function orderRoutes(ports: ControlPorts): Route[] {
-	const answer = ({ response }: Call, message: string | undefined) =>
-		sendJson(response, 200, { message } satisfies z.input<typeof orderedSchema>);
-	const decide = (call: Call, command: Command) => {
-		const problem = ports.order(command, BY);
-		// A decision that was taken has nothing to add: the outcome comes as a message. So words mean that it was not.
-		if (problem !== undefined) throw new Refusal(409, problem);
-		answer(call, undefined);
+	const carryOut = ({ response }: Call, command: Command) => {
+		const result = ports.order(command, BY);
+		if (result.kind === "refused") throw new Refusal(409, result.problem);
+		sendJson(response, 200, { message: result.say } satisfies z.input<typeof orderedSchema>);
 	};
 	return [
 		{
 			method: "POST",
 			path: "/approve",
-			handle: async (call) => decide(call, { kind: "approve", ...(await readBody(call, codeBody)) }),
+			handle: async (call) => carryOut(call, { kind: "approve", ...(await readBody(call, codeBody)) }),
 		},
 		{
 			method: "POST",
 			path: "/deny",
 			async handle(call) {
 				const { code, reason } = await readBody(call, denyBody);
-				decide(call, { kind: "deny", code, ...(reason && { reason }) });
+				carryOut(call, { kind: "deny", code, ...(reason && { reason }) });
 			},
 		},
 		{
 			method: "POST",
 			path: "/stop",
-			handle: (call) => answer(call, ports.order({ kind: "stop" }, BY)),
+			handle: (call) => carryOut(call, { kind: "stop" }),
 		},
 		{
 			method: "POST",
 			path: "/cancel",
-			handle: async (call) => answer(call, ports.order({ kind: "cancel", ...(await readBody(call, cancelBody)) }, BY)),
+			handle: async (call) => carryOut(call, { kind: "cancel", ...(await readBody(call, cancelBody)) }),
 		},
 		{
 			method: "POST",
 			path: "/pair",
-			handle: async (call) => answer(call, ports.order({ kind: "pair", ...(await readBody(call, codeBody)) }, BY)),
+			handle: async (call) => carryOut(call, { kind: "pair", ...(await readBody(call, codeBody)) }),
 		},
 		{
 			method: "POST",

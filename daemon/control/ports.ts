@@ -4,6 +4,7 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Inbound, Receipt } from "#core/event.ts";
 import type { Log } from "#core/log.ts";
+import type { OrderResult } from "#daemon/gateway/commands.ts";
 import type { Command } from "#daemon/gateway/route.ts";
 import type { LoopState } from "#daemon/loop/driver.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
@@ -48,8 +49,8 @@ export interface ControlPorts {
 	/** What waits for its time, the next one first. */
 	timers(): TimersAnswer;
 	receive(inbound: Inbound): Promise<Receipt>;
-	/** Carries out an order at once. @returns what to say, or undefined where there is nothing to add */
-	order(command: Command, by: string): string | undefined;
+	/** Carries out an order at once. */
+	order(command: Command, by: string): OrderResult;
 	/** A link that logs one browser in, once. */
 	createLoginLink(): string;
 }

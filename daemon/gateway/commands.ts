@@ -20,6 +20,14 @@ const HELP = `What works without a model:
 
 Everything else goes to the assistant. While no model is in reach I still understand plain words like "remind me in 20 minutes to call Bob", "every weekday at 9 remind me to plan the day", "list my reminders", "cancel R-3" and "note: buy milk".`;
 
+/** What became of an order. */
+export type OrderResult =
+	/** `say` is undefined where the outcome will be told by itself. */
+	{ kind: "done"; say: string | undefined } | { kind: "refused"; problem: string };
+
+const done = (say: string | undefined): OrderResult => ({ kind: "done", say });
+const refused = (problem: string): OrderResult => ({ kind: "refused", problem });
+
 /** The most timers that one message lists. */
 const MAX_LISTED = 40;
 
@@ -70,17 +78,15 @@ export class Commands {
 			action: event.action,
 		});
 		if (decision.kind !== "command") return undefined;
-		return this.order(decision.command, `owner on ${event.channel}`);
+		const result = this.order(decision.command, `owner on ${event.channel}`);
+		return result.kind === "done" ? result.say : result.problem;
 	}
 
-	/**
-	 * Carries out one order of the authenticated owner. @param by for the journal: `owner on telegram`
-	 * @returns what to say, or undefined where the outcome will be told by itself
-	 */
-	order(command: Command, by: string): string | undefined {
+	/** Carries out one order of the authenticated owner. @param by for the journal: `owner on telegram` */
+	order(command: Command, by: string): OrderResult {
 		switch (command.kind) {
 			case "stop":
-				return this.#stop(by);
+				return done(this.#stop(by));
 			case "approve":
 			case "deny":
 				return this.#decide(command, by);
@@ -91,13 +97,13 @@ export class Commands {
 			case "cancel":
 				return this.#cancel(command.registration, by);
 			case "status":
-				return this.#status();
+				return done(this.#status());
 			case "timers":
-				return listTimers(this.#parts.timers);
+				return done(listTimers(this.#parts.timers));
 			case "memory":
-				return this.#parts.memory();
+				return done(this.#parts.memory());
 			case "help":
-				return HELP;
+				return done(HELP);
 		}
 	}
 
@@ -107,9 +113,9 @@ export class Commands {
 		return stopped ? "Stopped." : "Nothing is running.";
 	}
 
-	#decide(command: Extract<Command, { kind: "approve" | "deny" }>, by: string): string | undefined {
+	#decide(command: Extract<Command, { kind: "approve" | "deny" }>, by: string): OrderResult {
 		const result = this.#parts.desk.decide(command.code, command, by);
-		return result.kind === "rejected" ? result.problem : undefined;
+		return result.kind === "rejected" ? refused(result.problem) : done(undefined);
 	}
 
 	#status(): string {
@@ -119,25 +125,27 @@ export class Commands {
 		return [this.#parts.status(), ...paired].join("\n");
 	}
 
-	#cancel(registration: string, by: string): string {
+	#cancel(registration: string, by: string): OrderResult {
 		const { timers, journal } = this.#parts;
 		try {
 			const timer = timers.cancel(registration);
 			const target = formatRegistrationId(timer.id);
 			journal.add({ kind: "timer", target, decision: by, outcome: "cancelled" });
-			return `Cancelled ${target}: ${timer.purpose}`;
+			return done(`Cancelled ${target}: ${timer.purpose}`);
 		} catch (error) {
-			if (error instanceof TimerProblem) return error.message;
+			if (error instanceof TimerProblem) return refused(error.message);
 			throw error;
 		}
 	}
 
-	#pair(code: string, by: string): string {
+	#pair(code: string, by: string): OrderResult {
 		const { database, people, journal, outbox } = this.#parts;
 		return database.write(() => {
 			const pairing = people.confirmPairing(code);
 			if (!pairing)
-				return `There is no open pairing code ${code}. Codes last an hour; a new message from that account brings a new one.`;
+				return refused(
+					`There is no open pairing code ${code}. Codes last an hour; a new message from that account brings a new one.`,
+				);
 			const who = `${pairing.senderName ?? pairing.senderId} (${pairing.channel} ${pairing.senderId})`;
 			journal.add({
 				kind: "pairing",
@@ -151,18 +159,20 @@ export class Commands {
 				text: "This account is paired. Write to me.",
 				toOwner: true,
 			});
-			return `Paired: ${who} is now one of your own accounts and may order everything that you may.`;
+			return done(`Paired: ${who} is now one of your own accounts and may order everything that you may.`);
 		});
 	}
 
-	#unpair(channel: string, senderId: string, by: string): string {
+	#unpair(channel: string, senderId: string, by: string): OrderResult {
 		const { database, people, journal } = this.#parts;
 		return database.write(() => {
 			if (!people.unpair(channel, senderId)) {
-				return `${channel} ${senderId} is not paired. \`/status\` lists who is; accounts in config.yaml are taken out there.`;
+				return refused(
+					`${channel} ${senderId} is not paired. \`/status\` lists who is; accounts in config.yaml are taken out there.`,
+				);
 			}
 			journal.add({ kind: "pairing", target: `${channel}:${senderId}`, decision: by, outcome: "stranger" });
-			return `${channel} ${senderId} is a stranger again.`;
+			return done(`${channel} ${senderId} is a stranger again.`);
 		});
 	}
 }

@@ -9,6 +9,7 @@ import { understand } from "#daemon/plain-words/understand.ts";
 import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
+import type { OrderResult } from "./commands.ts";
 import { addNote } from "./notes.ts";
 import { PlainTimers } from "./plain-timers.ts";
 import type { Command } from "./route.ts";
@@ -24,8 +25,8 @@ export interface WithoutModelParts {
 	clock: Clock;
 	workspace: string;
 	ownerZone: () => string;
-	/** Carries out what there is a command for. @returns what to say */
-	order: (command: Command, by: string) => string | undefined;
+	/** Carries out what there is a command for. */
+	order: (command: Command, by: string) => OrderResult;
 }
 
 /**
@@ -74,7 +75,7 @@ export class WithoutModel {
 		switch (request.kind) {
 			case "stop":
 			case "status":
-				return order({ kind: request.kind }, by) ?? "";
+				return wordsOf(order({ kind: request.kind }, by));
 			default:
 				return answerTo(this.#do(request, event, moment.zone), { ...moment, language: request.language });
 		}
@@ -116,6 +117,8 @@ export class WithoutModel {
 		events.leaveUnseen(id);
 	}
 }
+
+const wordsOf = (result: OrderResult): string => (result.kind === "done" ? (result.say ?? "") : result.problem);
 
 /** The owner's own words, said now: no correction of earlier ones, which may have been obeyed, and nothing passed on. */
 function isPlain({ trust, kind, outsideSource, attachments, about }: EventRecord): boolean {
