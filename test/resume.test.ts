@@ -16,6 +16,11 @@ function rewind(fixture: Fixture, ...statements: string[]): void {
 	database.close();
 }
 
+const NOTHING_IS_SAID = [
+	"DELETE FROM sent_parts",
+	"DELETE FROM outbox",
+	"UPDATE events SET state = 'taken', outcome = NULL",
+];
 const TURN_IS_OPEN = "UPDATE turns SET state = 'running', end_kind = NULL, end_detail = NULL, ended_at = NULL";
 
 it("a crash after the reply was queued and before the turn ended says nothing again, and asks no model", async () => {
@@ -35,13 +40,7 @@ it("a crash after plain text was written and before it was delivered delivers it
 	await fixture.web.send("hello");
 	await fixture.web.until(({ text }) => text === "Plain words.");
 	await fixture.steward.stop();
-	rewind(
-		fixture,
-		TURN_IS_OPEN,
-		"DELETE FROM sent_parts",
-		"DELETE FROM outbox",
-		"UPDATE events SET state = 'taken', outcome = NULL",
-	);
+	rewind(fixture, TURN_IS_OPEN, ...NOTHING_IS_SAID);
 	await fixture.restart();
 	await fixture.web.until(({ text }) => text === "Plain words.");
 	expect(fixture.model.requests).toHaveLength(1);
@@ -59,9 +58,7 @@ it("a crash between two calls remembers that the first one failed", async () => 
 	rewind(
 		fixture,
 		TURN_IS_OPEN,
-		"DELETE FROM sent_parts",
-		"DELETE FROM outbox",
-		"UPDATE events SET state = 'taken', outcome = NULL",
+		...NOTHING_IS_SAID,
 		"DELETE FROM calls WHERE tool = 'reply'",
 		"UPDATE calls SET state = 'intended', result_entry_id = NULL WHERE tool = 'write_file'",
 		"DELETE FROM entries WHERE id > (SELECT result_entry_id FROM calls WHERE tool = 'edit_file')",

@@ -1,6 +1,4 @@
-import type { Clock } from "#core/clock.ts";
-import type { Database } from "#core/database.ts";
-import type { Contents } from "./contents.ts";
+import { Table } from "./table.ts";
 
 /**
  * - `waiting`: the owner is being asked
@@ -45,50 +43,40 @@ interface Row {
 
 const SELECT = "SELECT approvals.*, contents.body FROM approvals JOIN contents ON contents.id = approvals.content_id";
 
-export class Approvals {
-	readonly #database: Database;
-	readonly #contents: Contents;
-	readonly #clock: Clock;
-
-	constructor(database: Database, contents: Contents, clock: Clock) {
-		this.#database = database;
-		this.#contents = contents;
-		this.#clock = clock;
-	}
-
+export class Approvals extends Table {
 	add(
 		approval: Pick<ApprovalRecord, "code" | "callId" | "digest" | "resourceVersion" | "preview" | "expiresAt">,
 	): number {
-		return this.#database.run(
+		return this.database.run(
 			`INSERT INTO approvals (code, call_id, digest, resource_version, content_id, state, requested_at, expires_at)
 			VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
 			approval.code,
 			approval.callId,
 			approval.digest,
 			approval.resourceVersion ?? null,
-			this.#contents.put(approval.preview).id,
-			this.#clock.now(),
+			this.contents.put(approval.preview).id,
+			this.clock.now(),
 			approval.expiresAt,
 		).id;
 	}
 
 	find(id: number): ApprovalRecord | undefined {
-		const row = this.#database.get<Row>(`${SELECT} WHERE approvals.id = ?`, id);
+		const row = this.database.get<Row>(`${SELECT} WHERE approvals.id = ?`, id);
 		return row && toRecord(row);
 	}
 
 	findByCode(code: string): ApprovalRecord | undefined {
-		const row = this.#database.get<Row>(`${SELECT} WHERE code = ?`, code);
+		const row = this.database.get<Row>(`${SELECT} WHERE code = ?`, code);
 		return row && toRecord(row);
 	}
 
 	/** Approvals in a state, oldest first. */
 	inState(state: ApprovalState): ApprovalRecord[] {
-		return this.#database.all<Row>(`${SELECT} WHERE state = ? ORDER BY approvals.id`, state).map(toRecord);
+		return this.database.all<Row>(`${SELECT} WHERE state = ? ORDER BY approvals.id`, state).map(toRecord);
 	}
 
 	waitingOfTurn(turnId: number): ApprovalRecord[] {
-		return this.#database
+		return this.database
 			.all<Row>(
 				`${SELECT} JOIN calls ON calls.id = approvals.call_id WHERE approvals.state = 'waiting' AND calls.turn_id = ?`,
 				turnId,
@@ -106,13 +94,13 @@ export class Approvals {
 		to: ApprovalState,
 		decision: { by?: string; reason?: string | undefined } = {},
 	): boolean {
-		const { changes } = this.#database.run(
+		const { changes } = this.database.run(
 			`UPDATE approvals SET state = ?, decided_by = coalesce(?, decided_by), reason = coalesce(?, reason), decided_at = ?
 			WHERE id = ? AND state = ?`,
 			to,
 			decision.by ?? null,
 			decision.reason ?? null,
-			this.#clock.now(),
+			this.clock.now(),
 			id,
 			from,
 		);

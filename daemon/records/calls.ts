@@ -1,8 +1,6 @@
-import type { Clock } from "#core/clock.ts";
-import type { Database } from "#core/database.ts";
 import type { Effect } from "#core/effect.ts";
 import type { EventId } from "#core/event.ts";
-import type { Contents } from "./contents.ts";
+import { Table } from "./table.ts";
 
 /**
  * - `intended`: the model asked for it; nothing happened yet
@@ -63,24 +61,14 @@ interface Row {
 const SELECT = "SELECT calls.*, contents.body FROM calls JOIN contents ON contents.id = calls.content_id";
 
 /** The intents and ends of tool calls. */
-export class Calls {
-	readonly #database: Database;
-	readonly #contents: Contents;
-	readonly #clock: Clock;
-
-	constructor(database: Database, contents: Contents, clock: Clock) {
-		this.#database = database;
-		this.#contents = contents;
-		this.#clock = clock;
-	}
-
+export class Calls extends Table {
 	add(
 		call: Pick<
 			CallRecord,
 			"turnId" | "entryId" | "position" | "wireTool" | "tool" | "arguments" | "malformed" | "forEventId"
 		>,
 	): number {
-		return this.#database.run(
+		return this.database.run(
 			`INSERT INTO calls (turn_id, entry_id, position, wire_tool, tool, content_id, malformed, for_event_id, state, created_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'intended', ?)`,
 			call.turnId,
@@ -88,32 +76,32 @@ export class Calls {
 			call.position,
 			call.wireTool,
 			call.tool,
-			this.#contents.put(call.arguments).id,
+			this.contents.put(call.arguments).id,
 			call.malformed ?? null,
 			call.forEventId ?? null,
-			this.#clock.now(),
+			this.clock.now(),
 		).id;
 	}
 
 	find(id: number): CallRecord | undefined {
-		const row = this.#database.get<Row>(`${SELECT} WHERE calls.id = ?`, id);
+		const row = this.database.get<Row>(`${SELECT} WHERE calls.id = ?`, id);
 		return row && toRecord(row);
 	}
 
 	ofTurn(turnId: number): CallRecord[] {
-		return this.#database.all<Row>(`${SELECT} WHERE turn_id = ? ORDER BY calls.id`, turnId).map(toRecord);
+		return this.database.all<Row>(`${SELECT} WHERE turn_id = ? ORDER BY calls.id`, turnId).map(toRecord);
 	}
 
 	/** Calls of a turn that have no result on disk, in call order. */
 	withoutResult(turnId: number): CallRecord[] {
-		return this.#database
+		return this.database
 			.all<Row>(`${SELECT} WHERE turn_id = ? AND result_entry_id IS NULL ORDER BY calls.id`, turnId)
 			.map(toRecord);
 	}
 
 	/** How often each tool was called in a turn, in order of first use. Only calls that were made and have a result count. */
 	countByTool(turnId: number): { tool: string; count: number; failed: number }[] {
-		return this.#database.all(
+		return this.database.all(
 			`SELECT tool, count(*) AS count, sum(state IN ('failed', 'denied', 'unknown')) AS failed FROM calls
 			WHERE turn_id = ? AND result_entry_id IS NOT NULL AND state <> 'not-run' GROUP BY tool ORDER BY min(id)`,
 			turnId,
@@ -122,31 +110,31 @@ export class Calls {
 
 	/** From here on a crash leaves it unknown whether the call happened. */
 	start(id: number, effect: Effect, target: string): void {
-		this.#database.run(
+		this.database.run(
 			"UPDATE calls SET state = 'running', effect = ?, target = ?, started_at = ? WHERE id = ?",
 			effect,
 			target,
-			this.#clock.now(),
+			this.clock.now(),
 			id,
 		);
 	}
 
 	/** What became of a call that the owner was asked about. Its result stays as the model saw it. */
 	decide(id: number, state: "done" | "failed" | "denied" | "unknown"): void {
-		this.#database.run(
+		this.database.run(
 			"UPDATE calls SET state = ?, ended_at = ? WHERE id = ? AND state = 'asked'",
 			state,
-			this.#clock.now(),
+			this.clock.now(),
 			id,
 		);
 	}
 
 	end(id: number, state: CallState, resultEntryId: number): void {
-		this.#database.run(
+		this.database.run(
 			"UPDATE calls SET state = ?, result_entry_id = ?, ended_at = ? WHERE id = ?",
 			state,
 			resultEntryId,
-			this.#clock.now(),
+			this.clock.now(),
 			id,
 		);
 	}

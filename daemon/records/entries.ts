@@ -1,9 +1,8 @@
-import type { Clock } from "#core/clock.ts";
-import type { Database } from "#core/database.ts";
 import type { EventId } from "#core/event.ts";
 import { estimateTokens } from "#daemon/context/tokens.ts";
 import type { ChatMessage } from "#daemon/model/port.ts";
-import { type Contents, ERASED } from "./contents.ts";
+import { ERASED } from "./contents.ts";
+import { Table } from "./table.ts";
 
 export type EntryKind = "event" | "assistant" | "result" | "notice";
 
@@ -46,21 +45,11 @@ const SELECT = `SELECT entries.id, turn_id, kind, group_id, position, body, toke
 	FROM entries JOIN contents ON contents.id = entries.content_id`;
 
 /** A trajectory's append-only memory of what was said and done. What the model sees is a view of it. */
-export class Entries {
-	readonly #database: Database;
-	readonly #contents: Contents;
-	readonly #clock: Clock;
-
-	constructor(database: Database, contents: Contents, clock: Clock) {
-		this.#database = database;
-		this.#contents = contents;
-		this.#clock = clock;
-	}
-
+export class Entries extends Table {
 	add(entry: NewEntry): number {
 		const body = JSON.stringify(entry.message);
-		const content = this.#contents.put(body);
-		return this.#database.run(
+		const content = this.contents.put(body);
+		return this.database.run(
 			`INSERT INTO entries (trajectory_id, turn_id, kind, event_id, group_id, position, content_id, digest, tokens, outside, created_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			entry.trajectoryId,
@@ -73,18 +62,18 @@ export class Entries {
 			content.digest,
 			estimateTokens(body),
 			entry.outside ? 1 : 0,
-			this.#clock.now(),
+			this.clock.now(),
 		).id;
 	}
 
 	/** The number that the next entry will have. Only true inside the transaction that adds it. */
 	nextId(): number {
-		return (this.#database.get<{ id: number | null }>("SELECT max(id) AS id FROM entries")?.id ?? 0) + 1;
+		return (this.database.get<{ id: number | null }>("SELECT max(id) AS id FROM entries")?.id ?? 0) + 1;
 	}
 
 	/** Entries after `afterId`, in the order of the wire. */
 	after(trajectoryId: number, afterId: number): EntryRecord[] {
-		return this.#database
+		return this.database
 			.all<Row>(
 				`${SELECT} WHERE trajectory_id = ? AND entries.id > ? ORDER BY coalesce(group_id, entries.id), position`,
 				trajectoryId,
@@ -94,14 +83,14 @@ export class Entries {
 	}
 
 	ofTurn(turnId: number): EntryRecord[] {
-		return this.#database
+		return this.database
 			.all<Row>(`${SELECT} WHERE turn_id = ? ORDER BY coalesce(group_id, entries.id), position`, turnId)
 			.map(toRecord);
 	}
 
 	/** When the trajectory's newest entry was appended. */
 	latestAt(trajectoryId: number): number | undefined {
-		return this.#database.get<{ created_at: number }>(
+		return this.database.get<{ created_at: number }>(
 			"SELECT created_at FROM entries WHERE trajectory_id = ? ORDER BY id DESC LIMIT 1",
 			trajectoryId,
 		)?.created_at;
@@ -109,7 +98,7 @@ export class Entries {
 
 	/** Whether anything from `firstId` on holds what others wrote. */
 	holdsOutside(trajectoryId: number, firstId: number): boolean {
-		const row = this.#database.get(
+		const row = this.database.get(
 			"SELECT 1 FROM entries WHERE trajectory_id = ? AND id >= ? AND outside = 1 LIMIT 1",
 			trajectoryId,
 			firstId,

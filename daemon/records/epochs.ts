@@ -1,7 +1,5 @@
-import type { Clock } from "#core/clock.ts";
-import type { Database } from "#core/database.ts";
 import type { Prefix } from "#daemon/context/prompt.ts";
-import type { Contents } from "./contents.ts";
+import { Table } from "./table.ts";
 
 /** A stretch of a trajectory in which each request extends the one before it. Its bytes are kept for replay. */
 export interface Epoch {
@@ -13,19 +11,9 @@ export interface Epoch {
 	clearResultsBefore: number;
 }
 
-export class Epochs {
-	readonly #database: Database;
-	readonly #contents: Contents;
-	readonly #clock: Clock;
-
-	constructor(database: Database, contents: Contents, clock: Clock) {
-		this.#database = database;
-		this.#contents = contents;
-		this.#clock = clock;
-	}
-
+export class Epochs extends Table {
 	current(trajectoryId: number): Epoch | undefined {
-		const row = this.#database.get<{
+		const row = this.database.get<{
 			id: number;
 			prompt_content_id: number;
 			tools_content_id: number;
@@ -37,8 +25,8 @@ export class Epochs {
 		return {
 			id: row.id,
 			prefix: {
-				prompt: this.#contents.read(row.prompt_content_id),
-				tools: this.#contents.read(row.tools_content_id),
+				prompt: this.contents.read(row.prompt_content_id),
+				tools: this.contents.read(row.tools_content_id),
 				digest: row.prefix_digest,
 			},
 			firstEntryId: row.first_entry_id,
@@ -48,9 +36,9 @@ export class Epochs {
 
 	/** Begins a new epoch. @param reason why the prefix had to change, for the trace */
 	begin(trajectoryId: number, epoch: Omit<Epoch, "id">, reason: string): Epoch {
-		const prompt = this.#contents.put(epoch.prefix.prompt);
-		const tools = this.#contents.put(epoch.prefix.tools);
-		const { id } = this.#database.run(
+		const prompt = this.contents.put(epoch.prefix.prompt);
+		const tools = this.contents.put(epoch.prefix.tools);
+		const { id } = this.database.run(
 			`INSERT INTO epochs (trajectory_id, reason, prompt_content_id, tools_content_id, prefix_digest, first_entry_id,
 				clear_results_before, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 			trajectoryId,
@@ -60,7 +48,7 @@ export class Epochs {
 			epoch.prefix.digest,
 			epoch.firstEntryId,
 			epoch.clearResultsBefore,
-			this.#clock.now(),
+			this.clock.now(),
 		);
 		return { ...epoch, id };
 	}

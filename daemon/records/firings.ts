@@ -2,28 +2,6 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { EventId } from "#core/event.ts";
 
-export interface FiringRecord {
-	registrationId: number;
-	/** When it was due. */
-	slotAt: number;
-	outcome: "fired" | "skipped";
-	/** Of skipped slots in a row: how many, `slotAt` being the first. */
-	slots: number;
-	reason: string | undefined;
-	eventId: EventId | undefined;
-	claimedAt: number;
-}
-
-interface Row {
-	registration_id: number;
-	slot_at: number;
-	outcome: FiringRecord["outcome"];
-	slots: number;
-	reason: string | null;
-	event_id: number | null;
-	claimed_at: number;
-}
-
 /** Every slot that came, fired or not. A slot has one row: claiming it a second time is what can't happen. */
 export class Firings {
 	readonly #database: Database;
@@ -66,22 +44,4 @@ export class Firings {
 		const sql = "SELECT 1 FROM firings WHERE registration_id = ? AND slot_at = ? AND outcome = 'fired'";
 		return this.#database.get(sql, registrationId, slotAt) !== undefined;
 	}
-
-	/** Of one registration, the newest last. */
-	of(registrationId: number, limit: number): FiringRecord[] {
-		return this.#database
-			.all<Row>("SELECT * FROM firings WHERE registration_id = ? ORDER BY slot_at DESC LIMIT ?", registrationId, limit)
-			.map(toRecord)
-			.reverse();
-	}
 }
-
-const toRecord = (row: Row): FiringRecord => ({
-	registrationId: row.registration_id,
-	slotAt: row.slot_at,
-	outcome: row.outcome,
-	slots: row.slots,
-	reason: row.reason ?? undefined,
-	eventId: row.event_id ?? undefined,
-	claimedAt: row.claimed_at,
-});

@@ -1,7 +1,6 @@
-import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { UsageRecord } from "#daemon/model/port.ts";
-import type { Contents } from "./contents.ts";
+import { Table } from "./table.ts";
 
 /** The manifest of one request: with the epoch's bytes it says exactly what the model saw. */
 export interface ModelCallRecord {
@@ -18,17 +17,7 @@ export interface ModelCallRecord {
 	endedAt: number | undefined;
 }
 
-export class ModelCalls {
-	readonly #database: Database;
-	readonly #contents: Contents;
-	readonly #clock: Clock;
-
-	constructor(database: Database, contents: Contents, clock: Clock) {
-		this.#database = database;
-		this.#contents = contents;
-		this.#clock = clock;
-	}
-
+export class ModelCalls extends Table {
 	add(call: {
 		turnId: number;
 		round: number;
@@ -37,32 +26,32 @@ export class ModelCalls {
 		statusBlock: string;
 		requestDigest: string;
 	}): number {
-		return this.#database.run(
+		return this.database.run(
 			`INSERT INTO model_calls (turn_id, round, epoch_id, last_entry_id, status_content_id, request_digest, started_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?)`,
 			call.turnId,
 			call.round,
 			call.epochId,
 			call.lastEntryId,
-			this.#contents.put(call.statusBlock).id,
+			this.contents.put(call.statusBlock).id,
 			call.requestDigest,
-			this.#clock.now(),
+			this.clock.now(),
 		).id;
 	}
 
 	end(id: number, outcome: string, model: string | undefined, detail: string | undefined): void {
-		this.#database.run(
+		this.database.run(
 			"UPDATE model_calls SET outcome = ?, model = ?, detail = ?, ended_at = ? WHERE id = ?",
 			outcome,
 			model ?? null,
 			detail ?? null,
-			this.#clock.now(),
+			this.clock.now(),
 			id,
 		);
 	}
 
 	ofTurn(turnId: number): ModelCallRecord[] {
-		return this.#database
+		return this.database
 			.all<{
 				id: number;
 				round: number;
@@ -81,7 +70,7 @@ export class ModelCalls {
 				round: row.round,
 				epochId: row.epoch_id,
 				lastEntryId: row.last_entry_id,
-				statusBlock: this.#contents.read(row.status_content_id),
+				statusBlock: this.contents.read(row.status_content_id),
 				requestDigest: row.request_digest,
 				model: row.model ?? undefined,
 				outcome: row.outcome ?? undefined,

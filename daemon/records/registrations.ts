@@ -1,9 +1,7 @@
-import type { Clock } from "#core/clock.ts";
-import type { Database } from "#core/database.ts";
 import type { Conversation, EventId } from "#core/event.ts";
 import type { Trust } from "#core/trust.ts";
 import { type Schedule, scheduleSchema } from "#daemon/schedule/schedule.ts";
-import type { Contents } from "./contents.ts";
+import { Table } from "./table.ts";
 
 /** Registrations are numbered from 1; people and models see `R-3`. */
 export const formatRegistrationId = (id: number): string => `R-${id}`;
@@ -68,22 +66,12 @@ const SELECT =
 	"SELECT registrations.*, contents.body FROM registrations JOIN contents ON contents.id = registrations.content_id";
 
 /** What waits for its moment. So far only timers; watches, monitors and the others come to stand beside them. */
-export class Registrations {
-	readonly #database: Database;
-	readonly #contents: Contents;
-	readonly #clock: Clock;
-
-	constructor(database: Database, contents: Contents, clock: Clock) {
-		this.#database = database;
-		this.#contents = contents;
-		this.#clock = clock;
-	}
-
+export class Registrations extends Table {
 	add(timer: NewTimer): number {
-		return this.#database.run(
+		return this.database.run(
 			`INSERT INTO registrations (kind, content_id, action, rule, channel, address, origin_event_id, created_by, trust, outside,
 				state, next_at, created_at) VALUES ('timer', ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?)`,
-			this.#contents.put(timer.purpose).id,
+			this.contents.put(timer.purpose).id,
 			timer.action,
 			JSON.stringify(timer.schedule),
 			timer.conversation.channel,
@@ -93,18 +81,18 @@ export class Registrations {
 			timer.trust,
 			timer.outside ? 1 : 0,
 			timer.nextAt,
-			this.#clock.now(),
+			this.clock.now(),
 		).id;
 	}
 
 	find(id: number): TimerRecord | undefined {
-		const row = this.#database.get<Row>(`${SELECT} WHERE registrations.id = ?`, id);
+		const row = this.database.get<Row>(`${SELECT} WHERE registrations.id = ?`, id);
 		return row && toRecord(row);
 	}
 
 	/** Timers whose slot has come, earliest first. */
 	due(now: number, limit: number): TimerRecord[] {
-		return this.#database
+		return this.database
 			.all<Row>(
 				`${SELECT} WHERE state = 'active' AND next_at IS NOT NULL AND next_at <= ? ORDER BY next_at LIMIT ?`,
 				now,
@@ -116,12 +104,12 @@ export class Registrations {
 	/** When the earliest slot is, if there is one. */
 	earliest(): number | undefined {
 		const sql = "SELECT min(next_at) AS at FROM registrations WHERE state = 'active' AND next_at IS NOT NULL";
-		return this.#database.get<{ at: number | null }>(sql)?.at ?? undefined;
+		return this.database.get<{ at: number | null }>(sql)?.at ?? undefined;
 	}
 
 	/** The next slots of all timers, without their purposes: for the status block, which holds nothing that others wrote. */
 	upcoming(limit: number): { id: number; at: number }[] {
-		return this.#database.all(
+		return this.database.all(
 			"SELECT id, next_at AS at FROM registrations WHERE state = 'active' AND next_at IS NOT NULL ORDER BY next_at LIMIT ?",
 			limit,
 		);
@@ -129,7 +117,7 @@ export class Registrations {
 
 	/** All that have not ended, the next one first. */
 	live(): TimerRecord[] {
-		const rows = this.#database.all<Row>(
+		const rows = this.database.all<Row>(
 			`${SELECT} WHERE state <> 'ended' ORDER BY next_at IS NULL, next_at, registrations.id`,
 		);
 		return rows.map(toRecord);
@@ -137,30 +125,30 @@ export class Registrations {
 
 	countLive(): number {
 		const sql = "SELECT count(*) AS count FROM registrations WHERE state <> 'ended'";
-		return this.#database.get<{ count: number }>(sql)?.count ?? 0;
+		return this.database.get<{ count: number }>(sql)?.count ?? 0;
 	}
 
 	/** Moves a timer on after a firing. */
 	advance(id: number, nextAt: number, firings: number): void {
-		this.#database.run("UPDATE registrations SET next_at = ?, fired = fired + ? WHERE id = ?", nextAt, firings, id);
+		this.database.run("UPDATE registrations SET next_at = ?, fired = fired + ? WHERE id = ?", nextAt, firings, id);
 	}
 
 	/** @param firings to be counted with it: a one-shot ends with its firing */
 	end(id: number, firings = 0): void {
-		this.#database.run(
+		this.database.run(
 			"UPDATE registrations SET state = 'ended', next_at = NULL, fired = fired + ?, ended_at = ? WHERE id = ? AND state <> 'ended'",
 			firings,
-			this.#clock.now(),
+			this.clock.now(),
 			id,
 		);
 	}
 
 	/** Gives a timer another schedule, purpose or action. Its number stays, and so does where it was asked for. */
 	change(id: number, timer: Omit<NewTimer, "conversation" | "originEventId" | "createdBy">): void {
-		this.#database.run(
+		this.database.run(
 			`UPDATE registrations SET content_id = ?, action = ?, rule = ?, next_at = ?, trust = ?, outside = ?, fired = 0,
 				state = 'active' WHERE id = ?`,
-			this.#contents.put(timer.purpose).id,
+			this.contents.put(timer.purpose).id,
 			timer.action,
 			JSON.stringify(timer.schedule),
 			timer.nextAt,
