@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { Database } from "#core/database.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { call, reply } from "./steps.ts";
 import { type Fixture, OWNER_ID, startFixture } from "./steward-fixture.ts";
@@ -37,6 +39,10 @@ describe("a reminder that the model set", () => {
 		await fixture.web.send("done");
 		await fixture.web.until(({ text }) => text === "Good.");
 		expect(fixture.model.requests[2]?.rawBody).toContain("[note] The program reminded the owner on web");
+		fixture.model.enqueue(reply("E-4", "Bye."));
+		await fixture.web.send("bye");
+		await fixture.web.until(({ text }) => text === "Bye.");
+		expect(fixture.model.requests[3]?.rawBody.split("[note] The program reminded")).toHaveLength(2);
 		expect(fixture.model.violations).toEqual([]);
 	});
 
@@ -67,6 +73,24 @@ describe("a reminder that the model set", () => {
 		await fixture.clock.advance(30_000);
 		await fixture.web.until(({ text }) => text.includes("7 earlier missed"));
 		expect(await reminders(fixture)).toHaveLength(1);
+		fixture.model.enqueue({ kind: "say", text: "Good morning." });
+		await fixture.web.send("hello");
+		await fixture.web.until(({ text }) => text === "Good morning.");
+		expect(fixture.model.requests[2]?.rawBody).toContain("slept, or its clock was set ahead, by 8h10m");
+	});
+
+	it("goes on where the clock was a year ahead, and was set right while the daemon was off", async () => {
+		const fixture = await withTimer({ when: "every hour", purpose: "Stretch", action: "remind" });
+		const right = fixture.clock.now();
+		fixture.clock.set("2027-11-30T10:30:00Z");
+		await fixture.clock.advance(30_000);
+		expect(fixture.steward.status().timers.nextAt).toBe(Date.parse("2027-11-30T11:30:00Z"));
+		await fixture.steward.stop();
+		fixture.clock.set(right);
+		await fixture.restart();
+		expect(fixture.steward.status().timers.nextAt).toBe(Date.parse("2026-11-30T11:30:00Z"));
+		await fixture.clock.advance(HOUR_MS);
+		await vi.waitFor(async () => expect(await reminders(fixture)).toHaveLength(2));
 	});
 
 	it("is called overdue, and the program ill, where it is due and nothing has fired it", async () => {
@@ -182,4 +206,38 @@ describe("a timer that outside content may have asked for", () => {
 		await fixture.bot.untilSent(3);
 		expect(fixture.steward.status().timers).toEqual({ pending: 1, nextAt: Date.parse("2026-11-30T12:30:00Z") });
 	});
+
+	it("carries it on into what it fires, where the owner's policy lets it be set unasked", async () => {
+		const clock = new FakeClock("2026-11-30T10:30:00Z");
+		const timer = { when: "in 2 hours", purpose: "Pay the invoice", action: "act" };
+		const script = [call("set_timer", timer), reply("E-1", "It is set.")];
+		const configuration = "policy: { persist: { tainted: allow } }";
+		const fixture = await startFixture({ telegram: true, clock, script, configuration });
+		const origin = { type: "hidden_user", sender_user_name: "Mallory", date: 0 } as const;
+		fixture.bot.user(OWNER_ID, "Ada").sendText("Pay the invoice later!", { forward_origin: origin });
+		await fixture.bot.untilSent(1);
+		fixture.model.enqueue(reply("E-2", "Mallory wants money."));
+		await clock.advance(2 * HOUR_MS);
+		await fixture.bot.untilSent(2);
+		expect(fixture.model.requests[2]?.rawBody).toContain('<external_content source=\\"timer\\" id=\\"E-2\\">');
+	});
+});
+
+it("is bounded by the turn in which it was set: a timer set by a timer is the program's, not the owner's", async () => {
+	const clock = new FakeClock("2026-11-30T10:30:00Z");
+	const look = { when: "in 1 hour", purpose: "Look again", action: "act" };
+	const script = [call("set_timer", look), reply("E-1", "Set."), call("set_timer", look), reply("E-2", "Set again.")];
+	const fixture = await startFixture({ clock, script, configuration: "policy: { persist: { system: allow } }" });
+	await fixture.web.send("look every now and then");
+	await fixture.web.until(({ text }) => text === "Set.");
+	await clock.advance(HOUR_MS);
+	await fixture.web.until(({ text }) => text === "Set again.");
+	await fixture.steward.stop();
+	const database = new Database(join(fixture.home, "state.db"));
+	const trusts = database
+		.all<{ trust: string }>("SELECT trust FROM registrations ORDER BY id")
+		.map(({ trust }) => trust);
+	database.close();
+	await fixture.restart();
+	expect(trusts).toEqual(["owner", "system"]);
 });

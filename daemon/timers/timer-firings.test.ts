@@ -125,6 +125,21 @@ it("a clock that was a year ahead and is set right leaves no timer waiting for a
 	expect(said()).toHaveLength(2);
 });
 
+it("a timer that was changed back to a slot that has fired passes it over, and holds up no other", async () => {
+	const { add, desk, clock, firings, said, registrations } = open("2026-11-30T10:59:59Z");
+	const timer = add(hourly);
+	await clock.advance(2000);
+	firings.fireDue();
+	clock.set("2026-11-30T10:50:00Z");
+	desk.change("R-1", timer, timer);
+	expect(registrations.find(timer.id)?.nextAt).toBe(Date.parse("2026-11-30T11:00:00Z"));
+	add({ kind: "once", at: Date.parse("2026-11-30T11:00:00Z"), zone: "UTC" });
+	await clock.advance(10 * 60_000);
+	firings.fireDue();
+	expect(said()).toHaveLength(2);
+	expect(registrations.find(timer.id)?.nextAt).toBe(Date.parse("2026-11-30T12:00:00Z"));
+});
+
 it("a crash before the commit leaves the slot unfired, and after it fired whole", async () => {
 	const { add, clock, firings, said, database } = open();
 	add({ kind: "once", at: clock.now() + 1000, zone: "UTC" });
