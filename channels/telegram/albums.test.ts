@@ -109,8 +109,13 @@ it("keeps albums of two people apart, and forwarded ones outside", async () => {
 	own.add(photo());
 	other.add(photo());
 	await passRests(clock, () => gateway.events.length === 2);
-	expect(gateway.events.map(({ text, sender, attachments }) => [text, sender.id, attachments.length])).toEqual([
-		["mine", "42", 2],
-		["yours", "7", 2],
-	]);
+	// Whose photos were fetched first comes first: a slow file of one person holds up nobody else.
+	const albums = gateway.events.map(({ text, sender, attachments }) => [text, sender.id, attachments.length]);
+	expect(albums).toHaveLength(2);
+	expect(albums).toEqual(
+		expect.arrayContaining([
+			["mine", "42", 2],
+			["yours", "7", 2],
+		]),
+	);
 });
