@@ -43,7 +43,7 @@ export async function measureIntake(slowerByMs: number): Promise<number> {
 /** Otherwise the loop would take up events meanwhile, and the figure would depend on how fast the model answers. */
 async function occupyModel(steward: Steward): Promise<void> {
 	await steward.receive(message("first", NEVER_ANSWERED));
-	while (steward.status().loop.state !== "working") await pause(5);
+	while (steward.status().loop.state !== "thinking") await pause(5);
 }
 
 const message = (dedupKey: string, text: string): Inbound => ({

@@ -113,7 +113,7 @@ export class SeededTurns {
 			...{ trajectoryId: TRAJECTORY, turnId, kind: "result", answers: { entryId, position: 1 } },
 			message: { role: "tool", tool_call_id: id, content },
 		});
-		calls.end(callId, "done", resultId);
+		calls.end(callId, "done", resultId, { resultDigest: undefined, problemClass: undefined });
 	}
 
 	#request(turnId: number, round: number): void {

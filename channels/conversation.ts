@@ -24,11 +24,39 @@ export interface ConversationItem {
 	note?: string;
 }
 
+/**
+ * What the owner's assistant is doing at this moment.
+ * - `working`: it thinks or acts
+ * - `waiting`: it can't go on before the owner decides
+ * - `failed`: it can't go on by itself
+ */
+export interface ActivityView {
+	kind: "working" | "waiting" | "failed";
+	/** As `reading notes.md`, or why it failed. May hold what others wrote: shown as plain text only. */
+	text: string;
+	/** Milliseconds since the epoch. */
+	since: number;
+}
+
+/** A call that goes on in the background, while its trajectory does something else. */
+export interface TaskView {
+	/** `T-9` */
+	name: string;
+	tool: string;
+	state: "running";
+	/** Milliseconds since the epoch. */
+	startedAt: number;
+	/** The tool's own words for it, as `running backup.sh`. May hold what others wrote: shown as plain text only. */
+	doing: string;
+}
+
 export type ConversationChange =
 	/** New, or changed since it was last told. */
 	| { kind: "item"; item: ConversationItem }
-	/** What is being worked on, as `reading notes.md`; undefined when nothing is. */
-	| { kind: "activity"; activity: string | undefined };
+	/** Undefined when nothing is going on. */
+	| { kind: "activity"; activity: ActivityView | undefined }
+	/** All that run now, whenever one begins or ends. */
+	| { kind: "tasks"; tasks: TaskView[] };
 
 /** The owner's conversation across all channels, read from the rows that are on disk. */
 export interface ConversationPort {
@@ -39,5 +67,7 @@ export interface ConversationPort {
 	history(options: { before?: number; limit: number }): ConversationItem[];
 	/** Calls `listener` for each change, after it is on disk, until the returned function is called. */
 	subscribe(listener: (change: ConversationChange) => void): () => void;
-	activity(): string | undefined;
+	activity(): ActivityView | undefined;
+	/** The tasks that are running, oldest first. */
+	tasks(): TaskView[];
 }

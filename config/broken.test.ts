@@ -72,6 +72,7 @@ const BROKEN: [name: string, text: string, line: number, key: string, words: str
 	["a hole in a list", "models:\n  main:\n    -", 3, "models.main[0]", "this is empty"],
 	["a window below sense", "context:\n  windowTokens: 12", 2, "context.windowTokens", "of at least 4000"],
 	["a limit of nothing", "limits:\n  roundsPerTurn: 0", 2, "limits.roundsPerTurn", "from 1 to 1000"],
+	["a limit of money below nothing", "limits:\n  costPerTurn: -1", 2, "limits.costPerTurn", "0 or more"],
 	["a level that isn't there", "log:\n  level: verbose", 2, "log.level", "debug, info, warn, error"],
 	["a section that is text", "limits: none", 1, "limits", "must be a section"],
 	["a list for the file", "- owner", 1, "", "must be a section"],

@@ -11,7 +11,7 @@ export function exampleFor(path: KeyPath): string {
 		case "channels":
 			return second === "telegram" ? telegramExample(path[2]) : "channels:\n  web:\n    port: 7717";
 		case "limits":
-			return "limits:\n  roundsPerTurn: 25\n  minutesPerTurn: 10\n  tokensPerTurn: 400000";
+			return "limits:\n  roundsPerTurn: 25\n  minutesPerTurn: 10\n  tokensPerTurn: 400000\n  costPerTurn: 0.5";
 		case "context":
 			return "context:\n  windowTokens: 48000";
 		case "policy":

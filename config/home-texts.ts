@@ -59,6 +59,7 @@ owner:
 #  roundsPerTurn: 25
 #  minutesPerTurn: 10
 #  tokensPerTurn: 400000
+  # There is costPerTurn, too: money, in the currency of the prices that you give to your models. Default: no limit.
 
 # How much of a conversation is sent to the model before its older part is summarised. Default as shown.
 #context:

@@ -97,6 +97,8 @@ export const settingsSchema = z.strictObject({
 			roundsPerTurn: wholeNumber(1, 1_000).default(25),
 			minutesPerTurn: wholeNumber(1, 1_440).default(10),
 			tokensPerTurn: wholeNumber(1_000, UNLIMITED).default(400_000),
+			/** In the currency of the models' prices. */
+			costPerTurn: money().exactOptional(),
 		})
 		.prefault({}),
 	/** How much of a conversation is sent to the model before older parts are summarised. */

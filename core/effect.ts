@@ -10,3 +10,6 @@
  */
 export const EFFECTS = ["read", "write", "tell-owner", "tell-others", "execute", "reach", "persist", "spend"] as const;
 export type Effect = (typeof EFFECTS)[number];
+
+/** The effect of a call: `none` where it only ends its turn's own business, and shows and changes nothing. */
+export type CallEffect = Effect | "none";

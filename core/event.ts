@@ -18,7 +18,8 @@ export type Attachment = z.infer<typeof attachmentSchema>;
 
 /** A button or other control that a person pressed. Handled by code, never shown to a model as a request. */
 export const actionSchema = z.discriminatedUnion("kind", [
-	z.object({ kind: z.literal("stop") }),
+	/** `all`: everything, also what earlier turns began. */
+	z.object({ kind: z.literal("stop"), all: z.boolean().optional() }),
 	z.object({ kind: z.literal("approve"), code: z.string() }),
 	z.object({ kind: z.literal("deny"), code: z.string(), reason: z.string().optional() }),
 	z.object({ kind: z.literal("pair"), code: z.string() }),
@@ -28,6 +29,14 @@ export type Action = z.infer<typeof actionSchema>;
 /** How an event is about an earlier message: answers it, replaces its words, or is a mark put on it. */
 export const relationSchema = z.enum(["reply", "edit", "reaction"]);
 export type Relation = z.infer<typeof relationSchema>;
+
+/**
+ * How soon an event has to be looked at. Set by code (a registration that was made so), never by who sent it.
+ * - `critical`: a long tool call gives way to it, as to the owner's own words
+ * - `interrupt`: what is being thought or done is cut off for it
+ */
+export const urgencySchema = z.enum(["normal", "critical", "interrupt"]);
+export type Urgency = z.infer<typeof urgencySchema>;
 
 /** The longest text that one event may carry, in UTF-16 units. A longer one is refused with a word on what to do. */
 export const MAX_EVENT_TEXT_LENGTH = 10_000_000;
@@ -51,6 +60,15 @@ export const inboundSchema = z.object({
 	serviceId: z.string().min(1).optional(),
 	/** The earlier message of the conversation that this one is about, by that message's id at the service. */
 	about: z.object({ relation: relationSchema, serviceId: z.string().min(1) }).optional(),
+	urgency: urgencySchema.default("normal"),
+	/**
+	 * Set by adapters whose events are not the owner's conversation: what they bring is read apart from it. `key` says which
+	 * events belong together, as a mail thread's id. `purpose` is the program's own word for it, never a subject line: it is
+	 * shown in the owner's conversation.
+	 */
+	trajectory: z
+		.object({ kind: z.enum(["side", "guest"]), key: z.string().min(1).max(500), purpose: z.string().min(1).max(200) })
+		.optional(),
 	/** When it happened by the source's clock, milliseconds since the epoch. */
 	occurredAt: z.number(),
 	/** The source's read position, stored in the same transaction as the event (Telegram's offset, an IMAP UID). */

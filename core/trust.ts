@@ -7,6 +7,8 @@
  */
 export type Trust = "owner" | "known" | "stranger" | "system";
 
+export const TRUSTS: readonly Trust[] = ["owner", "system", "known", "stranger"];
+
 const RANK: Record<Trust, number> = { stranger: 0, known: 1, system: 2, owner: 3 };
 
 /** The lowest trust of those given: what a round may do is bounded by the least trusted thing that triggered it. */

@@ -1,8 +1,8 @@
 import type { Channel } from "#channels/channel.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
+import { formatDuration } from "#core/duration.ts";
 import type { Conversation } from "#core/event.ts";
-import { formatDuration } from "./context/stamp.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import type { Facts } from "./records/facts.ts";
 

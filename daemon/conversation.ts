@@ -1,6 +1,14 @@
-import type { ConversationChange, ConversationItem, ConversationPort } from "#channels/conversation.ts";
+import type {
+	ActivityView,
+	ConversationChange,
+	ConversationItem,
+	ConversationPort,
+	TaskView,
+} from "#channels/conversation.ts";
 import { type EventId, formatEventId } from "#core/event.ts";
-import type { Activity } from "./activity.ts";
+import type { LoopReport } from "#daemon/loop/driver-parts.ts";
+import type { Activity, ShownActivity } from "./activity.ts";
+import { Listeners } from "./listeners.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import type { OutboxRecord } from "./outbox/outbox-record.ts";
 import type { Approvals } from "./records/approvals.ts";
@@ -19,6 +27,10 @@ export interface ConversationParts {
 	outbox: Outbox;
 	approvals: Approvals;
 	activity: Activity;
+	/** What the main loop is doing. `subscribe` calls back whenever that has changed. */
+	loop: { report(): LoopReport; subscribe(listener: () => void): () => void };
+	/** What goes on in the background. `subscribe` calls back whenever a task has begun or ended. */
+	tasks: { running(): TaskView[]; subscribe(listener: () => void): () => void };
 	/** Size of a workspace file in bytes; 0 where it is gone. */
 	fileSize: (path: string) => number;
 }
@@ -26,15 +38,22 @@ export interface ConversationParts {
 /** The owner's conversation across all channels, read from events and outbox. Pages and terminals follow it live. */
 export class Conversation implements ConversationPort {
 	readonly #parts: ConversationParts;
-	readonly #listeners = new Set<(change: ConversationChange) => void>();
+	readonly #listeners = new Listeners<ConversationChange>();
+	/** Ends our own listening, which goes on only while somebody follows. */
+	#sources: (() => void)[] = [];
+	/** The activity that was told last, so that it is told only when it has changed. */
+	#told: string | undefined;
 
 	constructor(parts: ConversationParts) {
 		this.#parts = parts;
-		parts.activity.subscribe((activity) => this.#tell({ kind: "activity", activity }));
 	}
 
-	activity(): string | undefined {
-		return this.#parts.activity.current;
+	activity(): ActivityView | undefined {
+		return viewActivity(this.#parts.loop.report(), this.#parts.activity.current);
+	}
+
+	tasks(): TaskView[] {
+		return this.#parts.tasks.running();
 	}
 
 	history({ before, limit }: { before?: number; limit: number }): ConversationItem[] {
@@ -49,22 +68,26 @@ export class Conversation implements ConversationPort {
 	}
 
 	subscribe(listener: (change: ConversationChange) => void): () => void {
-		this.#listeners.add(listener);
-		return () => this.#listeners.delete(listener);
+		if (this.#listeners.count === 0) this.#listen();
+		const end = this.#listeners.add(listener);
+		return () => {
+			end();
+			if (this.#listeners.count === 0) for (const endSource of this.#sources.splice(0)) endSource();
+		};
 	}
 
 	/** To be called after a commit that stored or settled an event. */
 	eventChanged(id: EventId): void {
-		if (this.#listeners.size === 0) return;
+		if (this.#listeners.count === 0) return;
 		const event = this.#parts.events.find(id);
-		if (event?.trust === "owner") this.#tell({ kind: "item", item: toItem(event) });
+		if (event?.trust === "owner") this.#listeners.tell({ kind: "item", item: toItem(event) });
 	}
 
 	/** To be called after a commit that queued, delivered or buried a message, or decided its approval. */
 	messageChanged(id: number): void {
-		if (this.#listeners.size === 0) return;
+		if (this.#listeners.count === 0) return;
 		const message = this.#parts.outbox.find(id);
-		if (message?.toOwner) this.#tell({ kind: "item", item: this.#sent(message) });
+		if (message?.toOwner) this.#listeners.tell({ kind: "item", item: this.#sent(message) });
 	}
 
 	#sent(message: OutboxRecord): ConversationItem {
@@ -96,9 +119,31 @@ export class Conversation implements ConversationPort {
 		};
 	}
 
-	#tell(change: ConversationChange): void {
-		for (const listener of this.#listeners) listener(change);
+	#listen(): void {
+		const { activity, loop, tasks } = this.#parts;
+		this.#told = undefined;
+		const tellActivity = () => this.#tellActivity();
+		const tellTasks = () => this.#listeners.tell({ kind: "tasks", tasks: tasks.running() });
+		this.#sources = [activity.subscribe(tellActivity), loop.subscribe(tellActivity), tasks.subscribe(tellTasks)];
 	}
+
+	#tellActivity(): void {
+		const activity = this.activity();
+		const told = JSON.stringify(activity ?? null);
+		if (told === this.#told) return;
+		this.#told = told;
+		this.#listeners.tell({ kind: "activity", activity });
+	}
+}
+
+/** What the tools and the model do is told in their own words; what nobody is doing, from the loop's state. */
+function viewActivity(loop: LoopReport, shown: ShownActivity | undefined): ActivityView | undefined {
+	const { since, problem } = loop;
+	if (loop.state === "cancelling") return { kind: "working", text: "stopping", since };
+	if (shown) return { kind: "working", ...shown };
+	if (loop.state === "waiting-for-approval") return { kind: "waiting", text: "waiting for your approval", since };
+	if (loop.state === "failed") return { kind: "failed", text: problem ?? "It can't go on by itself.", since };
+	return undefined;
 }
 
 const toItem = (event: EventRecord): ConversationItem => ({

@@ -15,19 +15,22 @@ import { toTimersAnswer } from "./control/timers-answer.ts";
 import { ExpiryWatch } from "./expiry-watch.ts";
 import { lockHome } from "./lock.ts";
 import { ClosingError } from "./loop/closing.ts";
-import { createModel } from "./model/openai-model.ts";
 import { readPersona } from "./persona.ts";
 import type { ApprovalRecord } from "./records/approvals.ts";
 import { openRecords } from "./records/records.ts";
 import { SetupDesk } from "./setup/setup-desk.ts";
 import { Status } from "./status.ts";
-import { createAgent } from "./wire/agent.ts";
+import { type Agent, createAgent } from "./wire/agent.ts";
 import { createChannels } from "./wire/channels.ts";
 import { createDelivery } from "./wire/delivery.ts";
 import { followSettings } from "./wire/follow-settings.ts";
 import { createFrontDesk } from "./wire/front-desk.ts";
+import { createModels } from "./wire/models.ts";
 import { openSettings } from "./wire/open-settings.ts";
 import { createTimers } from "./wire/timers.ts";
+
+/** Where the owner is told something before they have said anything: only they can open it. */
+const OWNERS_PAGE = { channel: "web", address: "owner" };
 
 /** How long until rows that the disk refused are written again. */
 const DISK_WAIT_MS = 5_000;
@@ -80,23 +83,31 @@ export function createSteward(options: StewardOptions): Steward {
 	const settings = openSettings(options, records.facts, log);
 	secrets.read = () => settings.secrets();
 
-	const delivery = createDelivery({ database, records, settings, workspace: paths.workspace, clock, ids, log });
+	const delivery = createDelivery({
+		...{ database, records, settings, clock, ids, log },
+		workspace: paths.workspace,
+		agent: () => agent,
+	});
 	const { channels, outbox, sender, conversation, channelWatch } = delivery;
 
 	const closing = new AbortController();
 	const shared = { database, records, outbox, settings, clock, ids, log };
-	const timers = createTimers({ ...shared, onEvents: () => agent.driver.wake() });
-	const agent = createAgent({
+	const timers = createTimers({
+		...shared,
+		reading: () => agent.drivers.reading(),
+		onEvent(id, { kind }) {
+			if (kind === "cancel") agent.drivers.interrupt(id);
+			agent.drivers.wake();
+		},
+	});
+	const modelOf = createModels({ ...shared, fetch: options.fetch });
+	const agent: Agent = createAgent({
 		...shared,
 		timers: timers.desk,
 		activity: delivery.activity,
 		catalogue: createCatalogue([...builtInTools, ...(options.tools ?? [])]),
-		model: createModel({
-			...shared,
-			models: () => settings.current().models.main,
-			fetch: options.fetch,
-			recordUsage: (usage) => records.usage.add(usage),
-		}),
+		model: modelOf("main"),
+		ownerConversation: () => records.events.latestOfOwner()?.conversation ?? OWNERS_PAGE,
 		persona: readPersona(paths.persona),
 		workspace: paths.workspace,
 		redact,
@@ -108,7 +119,7 @@ export function createSteward(options: StewardOptions): Steward {
 			const question = outbox.ofApproval(approval.id);
 			if (question) conversation.messageChanged(question.id);
 			if (approval.state === "approved") carryOut(approval);
-			else agent.driver.wake();
+			else agent.drivers.wake();
 		},
 	});
 	/** The commit reports every failure but a disk that takes no rows: what was allowed is then tried again. */
@@ -124,10 +135,19 @@ export function createSteward(options: StewardOptions): Steward {
 		paths,
 		timers: timers.desk,
 		agent: () => agent,
+		lightModel: modelOf("light"),
 		statusText: () => status.text(),
 	});
 	const { receive } = frontDesk;
-	const status = new Status({ ...shared, home, channels, driver: agent.driver, pageUrl: () => web.url });
+	const status = new Status({
+		...shared,
+		home,
+		channels,
+		driver: agent.drivers.main,
+		tasks: agent.tasks,
+		trajectories: () => agent.slots.counts,
+		pageUrl: () => web.url,
+	});
 	const { web, set } = createChannels({
 		inUse: channels,
 		ports: {
@@ -145,7 +165,7 @@ export function createSteward(options: StewardOptions): Steward {
 		setup: new SetupDesk({ ...options, ...shared, reload: () => settings.reload(), signal: closing.signal }),
 		onReplaced: () => sender.start(),
 	});
-	followSettings(settings, { channels: set, status, driver: agent.driver, log });
+	followSettings(settings, { channels: set, status, drivers: agent.drivers, log });
 
 	let control: ControlServer | undefined;
 	return {
@@ -171,7 +191,7 @@ export function createSteward(options: StewardOptions): Steward {
 			frontDesk.recover();
 			expiry.look();
 			sender.start();
-			agent.driver.start();
+			agent.drivers.start();
 			timers.start();
 			await set.start((channel) => channel === web);
 			channelWatch.start();
@@ -183,7 +203,7 @@ export function createSteward(options: StewardOptions): Steward {
 			expiry.close();
 			timers.close();
 			channelWatch.close();
-			await agent.driver.close();
+			await Promise.all([agent.drivers.close(), frontDesk.router.close()]);
 			await sender.stop();
 			await Promise.all([set.stop(), control?.stop()]);
 			settings.close();

@@ -3,9 +3,11 @@ import type { Overview } from "#channels/web/ports.ts";
 import { type ConfigProblem, formatProblem } from "#config/problems.ts";
 import type { SettingsStore } from "#config/settings.ts";
 import type { Clock } from "#core/clock.ts";
-import { formatDuration, Stamper } from "./context/stamp.ts";
+import { formatDuration } from "#core/duration.ts";
+import type { LoopReport } from "#daemon/loop/driver-parts.ts";
+import { Stamper } from "./context/stamp.ts";
+import { describeLoop, describeTask } from "./control/loop-words.ts";
 import type { StatusReport } from "./control/ports.ts";
-import type { Driver } from "./loop/driver.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import type { Records } from "./records/records.ts";
 import { VERSION } from "./version.ts";
@@ -20,7 +22,11 @@ export interface StatusParts {
 	records: Records;
 	outbox: Outbox;
 	channels: ReadonlyMap<string, Channel>;
-	driver: Driver;
+	/** The main loop. */
+	driver: { readonly state: LoopReport };
+	tasks: { running(): StatusReport["tasks"] };
+	/** What goes on beside the main loop. */
+	trajectories: () => StatusReport["trajectories"];
 	pageUrl: () => string;
 }
 
@@ -44,8 +50,15 @@ export class Status {
 
 	/** What anybody on this machine may see. */
 	overview(): Overview {
-		const { status, version, uptimeSeconds, channels, loop, waitingEvents } = this.report();
-		return { status, version, uptimeSeconds, channels, loop: loop.state, waitingEvents };
+		const { status, version, uptimeSeconds, channels, loop, waitingEvents, tasks } = this.report();
+		const secondsSince = (at: number) => Math.max(0, Math.floor((this.#parts.clock.now() - at) / 1000));
+		return {
+			...{ status, version, uptimeSeconds, channels, waitingEvents },
+			loop: loop.state,
+			loopSeconds: secondsSince(loop.since),
+			// Without the tools' own words: they may name files.
+			tasks: tasks.map(({ name, tool, startedAt }) => ({ name, tool, seconds: secondsSince(startedAt) })),
+		};
 	}
 
 	report(): StatusReport {
@@ -64,6 +77,8 @@ export class Status {
 			uptimeSeconds: Math.floor((clock.monotonicMs() - this.#startedMs) / 1000),
 			pageUrl: pageUrl(),
 			loop,
+			tasks: this.#parts.tasks.running(),
+			trajectories: this.#parts.trajectories(),
 			channels,
 			waitingEvents: records.events.countWaiting(),
 			openApprovals: records.approvals.inState("waiting").length,
@@ -80,15 +95,19 @@ export class Status {
 	/** A few lines for `/status` on any channel. */
 	text(): string {
 		const report = this.report();
+		const now = this.#parts.clock.now();
 		const lines = [
 			`Steward ${report.version}, ${report.status}, up ${Math.floor(report.uptimeSeconds / 60)} min.`,
-			`Doing: ${report.loop.state}${report.loop.problem ? ` (${report.loop.problem})` : ""}`,
+			`Doing: ${describeLoop(report.loop, now)}`,
+			...(report.tasks.length === 0
+				? []
+				: [`Running tasks: ${report.tasks.map((task) => describeTask(task, now)).join(", ")}`]),
 			...Object.entries(report.channels).map(
 				([name, { state, problem }]) => `- ${name}: ${state}${problem ? ` (${problem})` : ""}`,
 			),
 			`Waiting: ${report.waitingEvents} events, ${report.openApprovals} approvals, ${report.outbox.waiting} messages to deliver.`,
 			this.#timersLine(report),
-			`Today: ${report.today.calls} model calls, ${report.today.inputTokens + report.today.outputTokens} tokens.`,
+			`Today: ${report.today.calls} model calls, ${report.today.inputTokens + report.today.outputTokens} tokens${report.today.cost > 0 ? `, cost ${report.today.cost.toFixed(2)}` : ""}.`,
 		];
 		if (report.restartNeeded.length > 0) lines.push(`Waiting for a restart: ${report.restartNeeded.join(", ")}.`);
 		return lines.join("\n");

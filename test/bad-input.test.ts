@@ -113,6 +113,7 @@ it("a tool that throws something unexpected becomes a result, and the secret in 
 		parameters: z.strictObject({}) as z.ZodType<unknown>,
 		examples: [{}],
 		parallel: false,
+		mode: "sync" as const,
 		timeoutMs: 1_000,
 		recovery: "rerun",
 		effects: () => ({ effect: "read", target: "nothing" }),

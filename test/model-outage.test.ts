@@ -18,7 +18,7 @@ it("without a model takes everything in, says so once with what to do, and answe
 	await web.send("second");
 	await vi.waitFor(() => {
 		expect(model.requests).toHaveLength(2);
-		expect(steward.status().loop.state).toBe("waiting-for-model");
+		expect(steward.status().loop.state).toBe("failed");
 	});
 
 	model.script = () => reply(["E-1", "E-2"], "Both are answered.");

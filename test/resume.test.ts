@@ -80,6 +80,7 @@ it("a stop of the daemon in the middle of an effect is told to the model as unkn
 		parameters: z.strictObject({}) as z.ZodType<unknown>,
 		examples: [{}],
 		parallel: false,
+		mode: "sync" as const,
 		timeoutMs: 60_000,
 		recovery: "unknown",
 		effects: () => ({ effect: "write", target: "a pigeon" }),

@@ -25,6 +25,8 @@ export interface FixtureOptions {
 	telegram?: boolean;
 	/** How long the Bot API holds a long poll in real time, whatever the daemon's clock does. */
 	maxPollMs?: number;
+	/** Configure the model stand-in as the light model as well, under the name `light`. */
+	light?: boolean;
 	/** Configure no model. */
 	withoutModel?: boolean;
 	/** Further lines for config.yaml. */
@@ -67,6 +69,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
 			options.withoutModel ? undefined : model,
 			options.telegram ? bot : undefined,
 			options.configuration,
+			options.light,
 		),
 	);
 	const lines: string[] = [];
@@ -123,10 +126,16 @@ async function start(
 }
 
 /** The configuration of a home with stand-ins. Port 0: any that is free. */
-export const configurationFor = (model: ModelServer | undefined, bot: BotApi | undefined, more = ""): string => `
+export const configurationFor = (
+	model: ModelServer | undefined,
+	bot: BotApi | undefined,
+	more = "",
+	light = false,
+): string => `
 owner: { name: Ada, timezone: Europe/Berlin }
 models:
   main: [${model ? `{ baseUrl: "${model.baseUrl}", model: scripted, apiKey: "sk-stand-in-key" }` : ""}]
+  light: [${model && light ? `{ baseUrl: "${model.baseUrl}", model: light, apiKey: "sk-stand-in-key" }` : ""}]
 channels:
   web: { port: 0 }
 ${bot ? `  telegram: { token: "${bot.token}", owners: [${OWNER_ID}], apiRoot: "${bot.apiRoot}" }` : ""}

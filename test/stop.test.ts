@@ -15,6 +15,7 @@ function slowTool(): Tool & { started: number; ended: number } {
 		parameters: z.strictObject({}) as z.ZodType<unknown>,
 		examples: [{}],
 		parallel: false,
+		mode: "sync" as const,
 		timeoutMs: 60_000,
 		recovery: "unknown" as const,
 		effects: () => ({ effect: "write" as const, target: "nothing" }),
@@ -42,7 +43,7 @@ describe("stop", () => {
 		await request.ended;
 		expect(request.clientWentAway).toBe(true);
 
-		model.enqueue(reply("E-3", "Still here."));
+		model.enqueue(reply("E-4", "Still here."));
 		await web.send("are you there?");
 		await web.until(({ text }) => text === "Still here.");
 		expect(model.requests[1]?.rawBody).not.toContain("I was saying");
@@ -58,7 +59,7 @@ describe("stop", () => {
 		await web.stop();
 		await web.until(({ text }) => text === "Stopped.");
 		await vi.waitFor(() => expect(tool.ended).toBe(1));
-		model.enqueue(reply("E-3", "Yes."));
+		model.enqueue(reply("E-4", "Yes."));
 		await web.send("done?");
 		await web.until(({ text }) => text === "Yes.");
 		expect(model.requests[1]?.rawBody).toContain("UNKNOWN: stopped by the owner");

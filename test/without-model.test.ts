@@ -73,7 +73,7 @@ describe("without a model", () => {
 		await fixture.web.send("remind me in 5 minutes to ask again");
 		await said(fixture, "ask again");
 		expect((await fixture.web.said()).filter((text) => text.startsWith("I can't think"))).toHaveLength(1);
-		expect(fixture.steward.status().loop.state).toBe("waiting-for-model");
+		expect(fixture.steward.status().loop.state).toBe("failed");
 	});
 
 	it("asks for a time where one is missing, and sets nothing", async () => {

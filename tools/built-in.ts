@@ -4,13 +4,16 @@ import { deleteFile } from "./delete-file.ts";
 import { editFile } from "./edit-file.ts";
 import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
+import { handOver } from "./hand-over.ts";
 import { listFolder } from "./list-folder.ts";
 import { listPending } from "./list-pending.ts";
 import { moveFile } from "./move-file.ts";
 import { noReply } from "./no-reply.ts";
 import { readFile } from "./read-file.ts";
+import { readTask } from "./read-task.ts";
 import { reply } from "./reply.ts";
 import { setTimer } from "./set-timer.ts";
+import { todo } from "./todo.ts";
 import type { Tool } from "./tool.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -23,11 +26,14 @@ export const builtInTools: readonly Tool[] = [
 	grep,
 	setTimer,
 	listPending,
+	readTask,
 	change,
 	cancel,
+	todo,
 	reply,
 	noReply,
 	listFolder,
 	moveFile,
 	deleteFile,
+	handOver,
 ];

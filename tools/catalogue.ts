@@ -66,6 +66,7 @@ const callTool: Tool<z.infer<typeof callParameters>> = {
 	parameters: callParameters,
 	examples: [{ name: "delete_file", arguments: { path: "tasks/old.md" } }],
 	parallel: false,
+	mode: "sync",
 	timeoutMs: 5000,
 	recovery: "rerun",
 	effects: neverRuns,

@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { type TimerPlan, type Tool, type ToolContext, ToolError } from "./tool.ts";
+import type { TimerPlan } from "./ports.ts";
+import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
 const parameters = z.strictObject({
 	id: z.string(),
 	when: z.string().optional(),
 	purpose: z.string().optional(),
-	action: z.enum(["remind", "act"]).optional(),
+	action: z.enum(["remind", "act", "interrupt"]).optional(),
 	until: z.string().optional(),
 	count: z.int().min(1).optional(),
 });
@@ -22,6 +23,7 @@ export const change: Tool<Arguments> = {
 		{ id: "R-3", purpose: "Call Bob's office" },
 	],
 	parallel: false,
+	mode: "sync",
 	timeoutMs: 5_000,
 	recovery: "rerun",
 	effects(args, context) {

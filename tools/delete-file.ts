@@ -23,6 +23,7 @@ export const deleteFile: Tool<z.infer<typeof parameters>> = {
 	parameters,
 	examples: [{ path: "tasks/old-draft.md" }],
 	parallel: false,
+	mode: "sync",
 	timeoutMs: 30_000,
 	recovery: "unknown",
 	effects(args, { workspace }) {

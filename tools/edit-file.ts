@@ -35,6 +35,7 @@ export const editFile: Tool<Arguments> = {
 	parameters,
 	examples: [{ path: "notes.md", old: "due Friday", new: "due Monday" }],
 	parallel: false,
+	mode: "sync",
 	timeoutMs: 30_000,
 	recovery: "unknown",
 	effects(args, { workspace }) {

@@ -3,7 +3,8 @@ import { sha256 } from "#core/digest.ts";
 import { explained } from "./file-problem.ts";
 import type { Inside, OpenFile, Place } from "./inside.ts";
 import { shown } from "./paths.ts";
-import { type SeenFiles, ToolError } from "./tool.ts";
+import type { SeenFiles } from "./ports.ts";
+import { ToolError } from "./tool.ts";
 
 /** Whole files are held in memory and hashed in one go, so there is an end to what a file tool takes. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;

@@ -22,6 +22,7 @@ export function createFindTool(tools: readonly Tool[]): Tool<z.infer<typeof para
 		parameters,
 		examples: [{ need: "delete a file" }],
 		parallel: true,
+		mode: "sync",
 		timeoutMs: 5000,
 		recovery: "rerun",
 		effects: () => ({ effect: "read", target: "the list of tools" }),

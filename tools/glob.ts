@@ -24,6 +24,7 @@ export const glob: Tool<z.infer<typeof parameters>> = {
 	parameters,
 	examples: [{ pattern: "**/*.md" }, { pattern: "inbox/**/*.{pdf,docx}", limit: 20 }],
 	parallel: true,
+	mode: "sync",
 	timeoutMs: 30_000,
 	recovery: "rerun",
 	effects: ({ pattern }, { workspace }) => ({ effect: "read", target: targetOf(parsePath(pattern, workspace)) }),

@@ -32,6 +32,7 @@ export const grep: Tool<z.infer<typeof parameters>> = {
 		{ pattern: "invoice", ignoreCase: true, context: 2 },
 	],
 	parallel: true,
+	mode: "sync",
 	timeoutMs: 60_000,
 	recovery: "rerun",
 	effects: ({ path }, { workspace }) => ({

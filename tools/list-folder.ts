@@ -28,6 +28,7 @@ export const listFolder: Tool<z.infer<typeof parameters>> = {
 	parameters,
 	examples: [{ path: "shared" }, { path: "." }],
 	parallel: true,
+	mode: "sync",
 	timeoutMs: 30_000,
 	recovery: "rerun",
 	effects: ({ path }, { workspace }) => ({ effect: "read", target: targetOf(parsePath(path, workspace)) }),

@@ -19,6 +19,7 @@ export const moveFile: Tool<z.infer<typeof parameters>> = {
 	parameters,
 	examples: [{ from: "inbox/scan.pdf", to: "shared/taxes/2026-receipt.pdf" }],
 	parallel: false,
+	mode: "sync",
 	timeoutMs: 30_000,
 	recovery: "unknown",
 	effects(args, { workspace }) {

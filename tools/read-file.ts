@@ -27,6 +27,7 @@ export const readFile: Tool<Arguments> = {
 	parameters,
 	examples: [{ path: "notes.md" }, { path: "logs/build.txt", offset: 201, limit: 100 }],
 	parallel: true,
+	mode: "sync",
 	timeoutMs: 30_000,
 	recovery: "rerun",
 	effects: ({ path }, { workspace }) => ({ effect: "read", target: targetOf(parsePath(path, workspace)) }),

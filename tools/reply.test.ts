@@ -81,3 +81,23 @@ it("settles all open events without an answer, with a reason", async () => {
 	await expect(call(noReply, { reason: " " }, context)).rejects.toThrow(/reason is empty/);
 	expect((await call(noReply, { reason: "x" }, testContext())).settles?.events).toEqual([]);
 });
+
+it("shows the owner what a handle stands for; the call itself keeps the handle", async () => {
+	const context = testContext(EVENTS);
+	const args = { to: ["E-12"], text: "She says {E-12.body}" };
+	expect(reply.effects(args, context).preview).toContain("\nShe says «body of E-12»\n");
+	const output = await call(reply, args, context);
+	output.commit?.();
+	expect(context.queued[0]?.message).toMatchObject({ text: "She says «body of E-12»", outside: true });
+	expect(output.text).not.toContain("«body");
+	expect(args.text).toBe("She says {E-12.body}");
+});
+
+it("shows nobody else what a handle stands for, and nothing that was not handed over", async () => {
+	const context = testContext(EVENTS);
+	const toStranger = { to: ["E-14"], text: "They say {E-12.body}" };
+	await expect(call(reply, toStranger, context)).rejects.toThrow(/only shown to the owner, so nothing was sent/);
+	expect(() => reply.effects(toStranger, context)).toThrow(/only shown to the owner/);
+	await expect(call(reply, { to: ["E-12"], text: "{E-99.body}" }, context)).rejects.toThrow(/names nothing/);
+	expect(context.queued).toEqual([]);
+});

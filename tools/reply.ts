@@ -4,6 +4,7 @@ import { type EventId, formatEventId, parseEventId } from "#core/event.ts";
 import type { OutboundMessage } from "#core/message.ts";
 import { Inside } from "./inside.ts";
 import { parsePath, shown } from "./paths.ts";
+import { whatIsLeft } from "./still-running.ts";
 import { withSuggestion } from "./suggest-path.ts";
 import { countOf, fenced } from "./text.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
@@ -27,6 +28,7 @@ export const reply: Tool<Arguments> = {
 		{ to: ["E-12", "E-13"], text: "Here it is.", attachments: ["shared/a.pdf"] },
 	],
 	parallel: false,
+	mode: "sync",
 	timeoutMs: 30_000,
 	recovery: "rerun",
 	effects(args, context) {
@@ -35,22 +37,21 @@ export const reply: Tool<Arguments> = {
 		return {
 			effect: toOwner ? "tell-owner" : "tell-others",
 			target: `${conversation.channel}:${conversation.address}`,
-			preview: `Answer ${events.map(formatEventId).join(", ")}:\n${fenced(args.text)}${files && `\nwith${files}`}`,
+			preview: `Answer ${events.map(formatEventId).join(", ")}:\n${fenced(expanded(args, context, toOwner).text)}${files && `\nwith${files}`}`,
 		};
 	},
 	activity: () => "writing the answer",
 	async run(args, context) {
-		const { events, conversation } = routeOf(args, context);
+		const { events, conversation, toOwner } = routeOf(args, context);
 		if (args.text.trim() === "") {
 			throw new ToolError("The text is empty. Write the answer, or call no_reply if there is nothing to say.");
 		}
+		const { text, outside } = expanded(args, context, toOwner);
 		const attachments = checkedAttachments(args.attachments ?? [], context.workspace);
-		const open = context.openEvents.filter((event) => !events.includes(event)).map(formatEventId);
 		const withFiles = attachments.length > 0 ? ` with ${countOf(attachments.length, "attachment")}` : "";
-		const left = open.length > 0 ? `Still open: ${open.join(", ")}.` : "Nothing else is open.";
 		return {
-			text: `Queued as the answer to ${events.map(formatEventId).join(", ")}${withFiles}. ${left}`,
-			commit: () => context.replies.enqueue({ conversation, text: args.text, attachments }, events),
+			text: `Queued as the answer to ${events.map(formatEventId).join(", ")}${withFiles}. ${whatIsLeft(context, events)}`,
+			commit: () => context.replies.enqueue({ conversation, text, attachments, ...(outside && { outside }) }, events),
 			settles: { events, outcome: "replied" },
 		};
 	},
@@ -85,6 +86,18 @@ function routeOf({ to }: Arguments, { replies, openEvents }: ToolContext): Route
 		);
 	}
 	return { events, conversation: first.conversation, toOwner: [first, ...others].every((route) => route.toOwner) };
+}
+
+/** The text as it will be read. What somebody wrote to the owner is for the owner alone. */
+function expanded({ text }: Arguments, { replies }: ToolContext, toOwner: boolean): { text: string; outside: boolean } {
+	const result = replies.expand(text);
+	if (result.outside && !toOwner) {
+		throw new ToolError(
+			"The text holds handles, and what they stand for is only shown to the owner, so nothing was sent. " +
+				"Leave them out, and say it in words of your own.",
+		);
+	}
+	return result;
 }
 
 /** The files' real paths, relative to the workspace. */

@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { type TimerRequest, type Tool, ToolError } from "./tool.ts";
+import type { TimerRequest } from "./ports.ts";
+import { type Tool, ToolError } from "./tool.ts";
 
 const parameters = z.strictObject({
 	when: z.string().describe('"in 20 minutes", "next Monday 10:00", "every weekday at 9", cron'),
 	purpose: z.string(),
-	action: z.enum(["remind", "act"]),
+	action: z.enum(["remind", "act", "interrupt"]),
 	zone: z.string().optional(),
 	until: z.string().optional(),
 	count: z.int().min(1).optional(),
@@ -15,7 +16,7 @@ export const setTimer: Tool<Arguments> = {
 	name: "set_timer",
 	tier: "direct",
 	description:
-		"Use when something must happen later. remind: the owner gets `purpose` as a message; act: you are woken with it. " +
+		"Use when something must happen later. remind: the owner gets `purpose` as a message; act: you are woken with it; interrupt: even during other work. " +
 		"At most once a minute. Returns its next firings.",
 	parameters,
 	examples: [
@@ -30,6 +31,7 @@ export const setTimer: Tool<Arguments> = {
 		},
 	],
 	parallel: false,
+	mode: "sync",
 	timeoutMs: 5_000,
 	recovery: "rerun",
 	effects(args, { timers }) {
@@ -37,7 +39,7 @@ export const setTimer: Tool<Arguments> = {
 		return {
 			effect: "persist",
 			target: `timer ${description}`,
-			preview: `${verb(args)} ${description}:\n\n> ${quote(args.purpose)}\n\n${readBack}`,
+			preview: `${VERBS[args.action]} ${description}:\n\n> ${quote(args.purpose)}\n\n${readBack}`,
 		};
 	},
 	activity: () => "setting a timer",
@@ -59,5 +61,9 @@ function toRequest(args: Arguments): TimerRequest {
 	return args;
 }
 
-const verb = ({ action }: Arguments): string => (action === "remind" ? "Remind you" : "Wake the assistant");
+const VERBS: Record<Arguments["action"], string> = {
+	remind: "Remind you",
+	act: "Wake the assistant",
+	interrupt: "Wake the assistant, cutting off what it does,",
+};
 const quote = (text: string): string => text.replaceAll("\n", "\n> ");

@@ -1,34 +1,45 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { EventId } from "#core/event.ts";
+import { type EventId, formatEventId, parseEventId } from "#core/event.ts";
 import type { OutboundMessage } from "#core/message.ts";
 import { tempFolder } from "#test/temp-folder.ts";
-import {
-	type TimerChanges,
-	type TimerPlan,
-	type TimerPort,
-	type Tool,
-	type ToolContext,
-	ToolError,
-	type ToolOutput,
-} from "./tool.ts";
+import type {
+	HandOverPort,
+	PendingTask,
+	ReplyPort,
+	TaskPort,
+	TimerChanges,
+	TimerPlan,
+	TimerPort,
+	TodoItem,
+	TodoPort,
+} from "./ports.ts";
+import { type Tool, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
 /** What a test's replies queued. */
 export interface Queued {
-	message: Pick<OutboundMessage, "conversation" | "text" | "attachments">;
+	message: Pick<OutboundMessage, "conversation" | "text" | "attachments"> & { outside?: boolean };
 	answers: EventId[];
 }
+
+/** A background task, with what it has said. */
+export type TestTask = PendingTask & { said?: ReturnType<TaskPort["progress"]> };
 
 /** A context on a new empty workspace. `outside` stands beside it, for files that must never be reached. */
 export interface TestContext extends ToolContext {
 	outside: string;
 	queued: Queued[];
-	/** What the timer tools carried out, in order. */
+	/** What was set, changed, cancelled or handed over, in order. */
 	carriedOut: unknown[];
+	/** What the call said through `progress`. */
+	said: { text: string; outside?: { source: string } | undefined }[];
 }
 
-/** @param events conversations of the turn's events: the owner's address starts with "owner" */
-export function testContext(events: Record<EventId, string> = {}): TestContext {
+/**
+ * @param events conversations of the turn's events: the owner's address starts with "owner"
+ * @param tasks those of the trajectory, running or ended
+ */
+export function testContext(events: Record<EventId, string> = {}, tasks: readonly TestTask[] = []): TestContext {
 	const home = tempFolder();
 	const workspace = join(home, "workspace");
 	const outside = join(home, "outside");
@@ -36,14 +47,22 @@ export function testContext(events: Record<EventId, string> = {}): TestContext {
 	mkdirSync(outside);
 	const queued: Queued[] = [];
 	const carriedOut: unknown[] = [];
+	const said: TestContext["said"] = [];
+	const knows = (id: EventId | undefined) => id !== undefined && id in events;
 	return {
 		workspace,
 		carriedOut,
 		timers: testTimers(carriedOut),
+		tasks: testTasks(carriedOut, tasks),
+		todos: testTodos(),
+		handOvers: testHandOvers(carriedOut, knows),
+		said,
+		progress: (text, source) => void said.push({ text, outside: source }),
 		outside,
 		queued,
 		seen: new Map<string, string>(),
 		openEvents: Object.keys(events).map(Number),
+		pendingEvents: [],
 		now: Date.parse("2026-11-30T10:30:45Z"),
 		replies: {
 			route(event) {
@@ -52,6 +71,7 @@ export function testContext(events: Record<EventId, string> = {}): TestContext {
 					? undefined
 					: { conversation: { channel: "telegram", address }, toOwner: address.startsWith("owner") };
 			},
+			expand: (text) => expandHandles(text, knows),
 			enqueue: (message, answers) => queued.push({ message, answers }),
 		},
 	};
@@ -80,6 +100,60 @@ function testTimers(carriedOut: unknown[]): TimerPort {
 		cancel: (name) => void carriedOut.push({ cancelled: find(name).name }),
 		list: () => ({ lines: ["R-1, tomorrow 09:00: Water the plants"], outside: false }),
 	};
+}
+
+/** Cancelling is noted and leaves the list as it is. */
+function testTasks(carriedOut: unknown[], tasks: readonly TestTask[]): TaskPort {
+	const find = (name: string) => {
+		const task = tasks.find((candidate) => candidate.name === name);
+		if (!task) throw new ToolError(`There is no task ${name}.`);
+		return task;
+	};
+	return {
+		running: () => tasks.filter(({ state }) => state === "running"),
+		find,
+		progress: (name) => find(name).said ?? { text: "" },
+		cancel: (name) => void carriedOut.push({ cancelled: find(name).name }),
+	};
+}
+
+/** Kept in memory, empty at first. */
+function testTodos(): TodoPort {
+	let items: TodoItem[] = [];
+	return {
+		list: () => items,
+		rewrite: (given) => {
+			items = given.map((item, index) => ({ id: index + 1, ...item }));
+		},
+		update: (id, state) => {
+			items = items.map((item) => (item.id === id ? { ...item, state } : item));
+		},
+	};
+}
+
+/** Takes handles of the turn's own events; all that is handed over becomes E-15. */
+function testHandOvers(carriedOut: unknown[], knows: (id: EventId | undefined) => boolean): HandOverPort {
+	return {
+		check({ handles }) {
+			const foreign = handles.find((handle) => !knows(parseEventId(handle.split(".")[0] ?? "")));
+			if (foreign !== undefined) throw new ToolError(`${foreign} names nothing of this turn.`);
+		},
+		carryOut(handOver) {
+			carriedOut.push(handOver);
+			return "E-15";
+		},
+	};
+}
+
+/** `{E-12.body}` becomes `«body of E-12»`, for the turn's own events. */
+function expandHandles(text: string, knows: (id: EventId) => boolean): ReturnType<ReplyPort["expand"]> {
+	let outside = false;
+	const expanded = text.replace(/\{E-(\d+)\.(\w+)\}/g, (handle, id: string, part: string) => {
+		if (!knows(Number(id))) throw new ToolError(`${handle} names nothing of this turn.`);
+		outside = true;
+		return `«${part} of ${formatEventId(Number(id))}»`;
+	});
+	return { text: expanded, outside };
 }
 
 /** Runs a call as the loop does, up to the commit. */

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import type { Effect } from "#core/effect.ts";
+import type { CallEffect } from "#core/effect.ts";
 import type { EventId } from "#core/event.ts";
-import type { OutboundMessage } from "#core/message.ts";
+import type { HandOverPort, ReplyPort, SeenFiles, TaskPort, TimerPort, TodoPort } from "./ports.ts";
 
 /**
  * One thing that the model may do. `Arguments` are parsed by `parameters` before anything else sees them.
@@ -19,7 +19,12 @@ export interface Tool<Arguments = unknown> {
 	readonly examples: readonly Arguments[];
 	/** True where calls may run beside others of the same message: only for tools whose effects are all `read`. */
 	readonly parallel: boolean;
-	/** The longest a call may take before it is signalled to end. */
+	/**
+	 * - `sync`: the loop waits for the result. One that outlasts its patience while somebody waits goes on as a task
+	 * - `async`: only begins something. The call returns a task's number at once, and what `run` returns later comes as an event
+	 */
+	readonly mode: "sync" | "async";
+	/** The longest a call may take before it is signalled to end; of an async one, the work that it began. */
 	readonly timeoutMs: number;
 	/**
 	 * What to do with a call that was cut off by a crash, with no result on disk.
@@ -40,7 +45,7 @@ export interface Tool<Arguments = unknown> {
 
 /** What a call would do, for the gate, the approval card and the journal. */
 export interface EffectReport {
-	effect: Effect;
+	effect: CallEffect;
 	/** The resolved target in plain words, as `workspace/notes.md` or `telegram:4711`. */
 	target: string;
 	/** A digest of the state that the decision rests on (a file's bytes). If it changed before the commit, it is off. */
@@ -58,8 +63,8 @@ export interface ToolOutput {
 	commit?: () => void;
 	/** Words that only the rows can give, as a new timer's number. Called after `commit`, and added to `text`. */
 	addendum?: () => string;
-	/** The events that this call answers, and how; set by `reply` and `no_reply` only. */
-	settles?: { events: EventId[]; outcome: "replied" | "no-reply" };
+	/** The events that this call answers, and how; set by what ends a turn only. */
+	settles?: { events: EventId[]; outcome: "replied" | "no-reply" | "handed-over" };
 }
 
 /** What the loop hands to a call. Nothing in it can be set by the model. */
@@ -70,75 +75,20 @@ export interface ToolContext {
 	seen: SeenFiles;
 	replies: ReplyPort;
 	timers: TimerPort;
+	tasks: TaskPort;
+	todos: TodoPort;
+	handOvers: HandOverPort;
 	/** The events of the turn that no reply covers yet, oldest first. */
 	openEvents: readonly EventId[];
+	/** Of `openEvents` those for which a task is running: they need no answer before it ends. */
+	pendingEvents: readonly EventId[];
+	/**
+	 * Says how far a long call has come, for `read_task` and the page. Kept in memory, the end of it only.
+	 * @param outside set where the text holds what others wrote
+	 */
+	progress(text: string, outside?: { source: string }): void;
 	/** Milliseconds since the epoch. */
 	now: number;
-}
-
-/** Which version of each file the model has seen: a file that it has not seen in its current form is not overwritten. */
-export interface SeenFiles {
-	get(path: string): string | undefined;
-	set(path: string, digest: string): void;
-	delete(path: string): void;
-}
-
-/** What `reply` needs of the daemon. */
-export interface ReplyPort {
-	/** The turn's event with this number, or undefined where the turn has no such event. */
-	route(event: EventId): { conversation: OutboundMessage["conversation"]; toOwner: boolean } | undefined;
-	/** Queues the message. Call it from `ToolOutput.commit` only. */
-	enqueue(message: Pick<OutboundMessage, "conversation" | "text" | "attachments">, answers: EventId[]): void;
-}
-
-/** A timer as it is asked for, in words. */
-export interface TimerRequest {
-	/** `in 20 minutes`, `next Monday 10:00`, `every weekday at 9`, or a cron expression of five fields. */
-	when: string;
-	/** An IANA zone, where times are not the owner's own. */
-	zone?: string | undefined;
-	/** The end of a repeating one, in words as `when`. */
-	until?: string | undefined;
-	/** How often at most. */
-	count?: number | undefined;
-	purpose: string;
-	/** `remind`: the program tells the owner the purpose, no model is asked. `act`: the assistant is woken with it. */
-	action: "remind" | "act";
-}
-
-/** What is undefined stays. */
-export type TimerChanges = { [Key in keyof TimerRequest]?: TimerRequest[Key] | undefined };
-
-/** A request that was understood, and is not yet carried out. */
-export interface TimerPlan {
-	/** For people and models: `every weekday at 09:00 (Europe/Berlin)`. */
-	readonly description: string;
-	/** The next firings in the owner's zone, as words. */
-	readonly readBack: string;
-	readonly purpose: string;
-	/** Writes it. Call it from `ToolOutput.commit` only. @returns the registration's name, as `R-3` */
-	carryOut(): string;
-}
-
-/** A timer as the tools see it. */
-export interface PendingTimer {
-	name: string;
-	description: string;
-	purpose: string;
-}
-
-/** What the timer tools need of the daemon. Times in words are read as of the moment of the call. */
-export interface TimerPort {
-	/** @throws ToolError that says what is missing, with an example */
-	plan(request: TimerRequest): TimerPlan;
-	/** What is left out stays as it is. @throws ToolError as `plan`, and where nothing pending has that name */
-	planChange(name: string, changes: TimerChanges): TimerPlan;
-	/** @throws ToolError where nothing pending has that name */
-	find(name: string): PendingTimer;
-	/** Ends it for good. Call it from `ToolOutput.commit` only. */
-	cancel(name: string): void;
-	/** What has not ended, the next one first, a line each. */
-	list(): { lines: string[]; outside: boolean };
 }
 
 /** A failure that the model can act on: what failed, on what evidence, and what to do next. */

@@ -19,6 +19,7 @@ export const writeFile: Tool<z.infer<typeof parameters>> = {
 	parameters,
 	examples: [{ path: "shared/list.md", content: "- milk\n" }],
 	parallel: false,
+	mode: "sync",
 	timeoutMs: 30_000,
 	recovery: "unknown",
 	effects(args, { workspace }) {

@@ -2,7 +2,7 @@ import type { Inbound } from "#core/event.ts";
 
 /** What Telegram offers when somebody types `/`. The gateway knows what they mean. */
 export const COMMANDS = [
-	{ command: "stop", description: "Stop what is being done" },
+	{ command: "stop", description: "Stop what is being done; /stop all: everything" },
 	{ command: "status", description: "What is going on" },
 	{ command: "timers", description: "What will happen, and when" },
 	{ command: "approve", description: "Allow an action, with its code" },

@@ -21,6 +21,7 @@ const messageSchema = pressSchema.extend({
 	text: z.string(),
 	attachments: z.array(z.string().max(1_000)).max(MAX_ATTACHMENTS).default([]),
 });
+const cancelSchema = pressSchema.extend({ task: z.string().regex(/^T-[1-9]\d{0,11}$/) });
 const decisionSchema = pressSchema.extend({
 	action: z.enum(["approve", "deny"]),
 	code: z.string().regex(/^[0-9A-Za-z]{1,32}$/),
@@ -62,13 +63,23 @@ export function messageRoutes(ports: WebPorts, uploads: Uploads): Route[] {
 			},
 		},
 		{
-			// Neither this nor a decision waits for room: they are what an owner needs most when much is going on.
+			// Neither this nor what follows waits for room: it is what an owner needs most when much is going on.
 			method: "POST",
 			path: "/api/stop",
 			access: "session",
 			async handle(call) {
 				const { id } = await readJson(call.request, pressSchema);
 				await receive(call, `stop:${id}`, { text: "/stop", action: { kind: "stop" } });
+			},
+		},
+		{
+			// Ends one task. The command stands for what was pressed, as if the owner had typed it.
+			method: "POST",
+			path: "/api/cancel",
+			access: "session",
+			async handle(call) {
+				const { id, task } = await readJson(call.request, cancelSchema);
+				await receive(call, `cancel:${id}`, { text: `/cancel ${task}` });
 			},
 		},
 		{

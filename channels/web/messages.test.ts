@@ -167,6 +167,29 @@ describe("what the owner presses", () => {
 		]);
 	});
 
+	it("ends one task by the command for it, once for each press, without waiting for room", async () => {
+		const { kit, post } = await startPosting({ untilRoom: () => new Promise(() => undefined) });
+		const press = { id: randomUUID(), task: "T-9" };
+		expect((await post("/api/cancel", press)).status).toBe(202);
+		expect((await post("/api/cancel", press)).json.duplicate).toBe(true);
+		expect(kit.received.map(({ action, text }) => ({ action, text }))).toEqual([
+			{ action: undefined, text: "/cancel T-9" },
+		]);
+	});
+
+	it("ends no task for another site, nor by anything but a task's name", async () => {
+		const { kit, browser, post } = await startPosting();
+		for (const task of ["R-9", "T-9 R-3", "t-9", "T-0", "T-", " T-9", 9, undefined]) {
+			expect((await post("/api/cancel", { id: randomUUID(), task })).status).toBe(400);
+		}
+		const body = JSON.stringify({ id: randomUUID(), task: "T-9" });
+		for (const wrong of [{ origin: "https://evil.example" }, { "x-steward-csrf": "guessed" }, { cookie: "" }]) {
+			const { status } = await call(kit.port, "POST", "/api/cancel", { headers: { ...browser, ...wrong }, body });
+			expect([401, 403]).toContain(status);
+		}
+		expect(kit.received).toEqual([]);
+	});
+
 	it("refuses codes and actions that don't exist", async () => {
 		const { kit, post } = await startPosting();
 		for (const wrong of [

@@ -11,6 +11,7 @@ const NAMES = [
 	"text.css",
 	"cards.css",
 	"composer.css",
+	"work.css",
 	"setup.css",
 	"main.js",
 	"api.js",
@@ -35,6 +36,8 @@ const NAMES = [
 	"timeline.js",
 	"trusted-html.js",
 	"welcome.js",
+	"work.js",
+	"task-row.js",
 ];
 
 const TYPES: Record<string, string> = {

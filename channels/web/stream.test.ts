@@ -32,11 +32,31 @@ describe("the stream", () => {
 	it("tells what is going on at once, then each item and activity, rendered", async () => {
 		const { kit, stream } = await startListening();
 		await expect.poll(stream.heard).toContain('event: activity\ndata: {"activity":null}\n\n');
+		await expect.poll(stream.heard).toContain('event: tasks\ndata: {"tasks":[]}\n\n');
 		kit.conversation.setActivity("thinking");
 		kit.conversation.put({ key: "M-1", text: "**Done**" });
-		await expect.poll(stream.heard).toContain('event: activity\ndata: {"activity":"thinking"}\n\n');
+		await expect
+			.poll(stream.heard)
+			.toMatch(/event: activity\ndata: \{"activity":\{"kind":"working","text":"thinking",/);
 		await expect.poll(stream.heard).toMatch(/event: item\ndata: .*"key":"M-1","html":"<p><strong>Done<\/strong><\/p>/);
-		expect(stream.heard()).not.toContain('"text"');
+		expect(stream.heard()).not.toMatch(/event: item\ndata: .*"text"/);
+	});
+
+	it("tells how long something has gone on, whatever the browser's clock says", async () => {
+		const clock = new FakeClock();
+		const kit = await startWeb(tempFolder(), { clock });
+		kit.conversation.setActivity("No model answers.", { kind: "failed", since: clock.now() - 5_000 });
+		kit.conversation.setTasks({ name: "T-9", startedAt: clock.now() - 80_000 });
+		const { cookie } = await logIn(kit);
+		const stream = await listen(kit, cookie);
+		await expect
+			.poll(stream.heard)
+			.toContain('data: {"activity":{"kind":"failed","text":"No model answers.","elapsedMs":5000}}\n\n');
+		await expect.poll(stream.heard).toMatch(/"name":"T-9".*"elapsedMs":80000\}\]\}/);
+		await clock.advance(2_000);
+		kit.conversation.setTasks({ name: "T-9", startedAt: clock.now() - 82_000 }, { name: "T-10", startedAt: 2 ** 50 });
+		await expect.poll(stream.heard).toMatch(/"name":"T-9".*"elapsedMs":82000\}.*"name":"T-10".*"elapsedMs":0\}\]\}/);
+		expect(stream.heard()).not.toMatch(/since|startedAt/);
 	});
 
 	it("beats every 25 s while somebody listens, and costs nothing when nobody does", async () => {

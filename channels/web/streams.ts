@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { ConversationChange, ConversationItem, ConversationPort } from "#channels/conversation.ts";
 import type { Clock } from "#core/clock.ts";
+import { type ChangeView, viewChange } from "./change-view.ts";
 import type { ItemView } from "./item-view.ts";
 import { Refusal } from "./responses.ts";
 
@@ -37,10 +38,12 @@ export class Streams {
 		const { response } = reader;
 		response.writeHead(200, { "content-type": "text/event-stream", "x-accel-buffering": "no" });
 		response.write(`retry: ${RECONNECT_MS}\n\n`);
-		response.write(eventText({ kind: "activity", activity: this.#conversation.activity() }, view));
+		const textOf = (change: ConversationChange) => eventText(viewChange(change, view, this.#clock.now()));
+		response.write(textOf({ kind: "activity", activity: this.#conversation.activity() }));
+		response.write(textOf({ kind: "tasks", tasks: this.#conversation.tasks() }));
 		this.#readers.add(reader);
 		response.once("close", () => this.#forget(reader));
-		this.#unsubscribe ??= this.#conversation.subscribe((change) => this.#write(eventText(change, view)));
+		this.#unsubscribe ??= this.#conversation.subscribe((change) => this.#write(textOf(change)));
 		this.#cancelHeartbeat ??= this.#clock.after(HEARTBEAT_MS, () => this.#beat());
 	}
 
@@ -82,7 +85,4 @@ export class Streams {
 	}
 }
 
-function eventText(change: ConversationChange, view: (item: ConversationItem) => ItemView): string {
-	const data = change.kind === "item" ? view(change.item) : { activity: change.activity ?? null };
-	return `event: ${change.kind}\ndata: ${JSON.stringify(data)}\n\n`;
-}
+const eventText = ({ kind, data }: ChangeView): string => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,6 +1,12 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
 import { onTestFinished } from "vitest";
-import type { ConversationChange, ConversationItem, ConversationPort } from "#channels/conversation.ts";
+import type {
+	ActivityView,
+	ConversationChange,
+	ConversationItem,
+	ConversationPort,
+	TaskView,
+} from "#channels/conversation.ts";
 import { type Clock, systemClock } from "#core/clock.ts";
 import { type Inbound, inboundSchema, type ParsedInbound } from "#core/event.ts";
 import { systemIds } from "#core/ids.ts";
@@ -13,7 +19,8 @@ import { WebChannel } from "./web-channel.ts";
 export class MemoryConversation implements ConversationPort {
 	readonly items: ConversationItem[] = [];
 	readonly #listeners = new Set<(change: ConversationChange) => void>();
-	#activity: string | undefined;
+	#activity: ActivityView | undefined;
+	#tasks: TaskView[] = [];
 
 	history({ before = Number.POSITIVE_INFINITY, limit }: { before?: number; limit: number }): ConversationItem[] {
 		return this.items.filter((item) => item.order < before).slice(-limit);
@@ -24,8 +31,12 @@ export class MemoryConversation implements ConversationPort {
 		return () => this.#listeners.delete(listener);
 	}
 
-	activity(): string | undefined {
+	activity(): ActivityView | undefined {
 		return this.#activity;
+	}
+
+	tasks(): TaskView[] {
+		return this.#tasks;
 	}
 
 	get listenerCount(): number {
@@ -41,9 +52,20 @@ export class MemoryConversation implements ConversationPort {
 		this.#tell({ kind: "item", item: full });
 	}
 
-	setActivity(activity: string | undefined): void {
+	/** @param more what differs from something that has just begun to be worked on */
+	setActivity(text: string | undefined, more: Partial<ActivityView> = {}): void {
+		const activity = text === undefined ? undefined : { kind: "working" as const, text, since: Date.now(), ...more };
 		this.#activity = activity;
 		this.#tell({ kind: "activity", activity });
+	}
+
+	/** From now on these run, and nothing else. */
+	setTasks(...running: (Partial<TaskView> & { name: string })[]): void {
+		this.#tasks = running.map((task) => ({
+			...{ tool: "run_script", state: "running", startedAt: Date.now(), doing: "running backup.sh" },
+			...task,
+		}));
+		this.#tell({ kind: "tasks", tasks: this.#tasks });
 	}
 
 	#tell(change: ConversationChange): void {

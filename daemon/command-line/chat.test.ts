@@ -52,6 +52,24 @@ it("sends what is typed and shows it once", async () => {
 	await chat.ended;
 });
 
+it("shows what goes on in the background until it ends, beside what is being done", async () => {
+	const kit = await startControl();
+	kit.tasks.set([{ name: "T-9", tool: "run_script", state: "running", startedAt: Date.now(), doing: "running it" }]);
+	const chat = openChat(kit);
+	await chat.shows(/^… T-9 run_script since \d\d:\d\d$/, ">");
+	kit.activity.show(1, "thinking");
+	await chat.shows(/^… thinking · T-9 run_script since \d\d:\d\d$/, ">");
+	kit.tasks.set([]);
+	await chat.shows("… thinking", ">");
+	kit.activity.show(1, undefined);
+	kit.loop.set({ state: "failed", problem: "No model answers." });
+	await chat.shows("… No model answers.", ">");
+	kit.loop.set({ state: "idle" });
+	await chat.shows(">");
+	chat.type("\u0004");
+	await chat.ended;
+});
+
 it("shows what to type for a choice, and how it was decided", async () => {
 	const kit = await startControl();
 	await runCommand(kit.home, ["send", "delete it"]);

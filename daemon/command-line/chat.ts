@@ -1,8 +1,9 @@
-import type { ChangeAnswer, ItemAnswer } from "#daemon/control/answers.ts";
+import type { ChangeAnswer, ItemAnswer, TaskAnswer } from "#daemon/control/answers.ts";
 import { type ChatScreen, openScreen } from "./chat-screen.ts";
 import { type CommandContext, CommandFailure, EXIT } from "./command.ts";
 import { DaemonClient } from "./daemon-client.ts";
 import { createLocalTime } from "./local-time.ts";
+import { statusLine } from "./status-line.ts";
 import { print } from "./terminal-text.ts";
 import { Transcript } from "./transcript.ts";
 
@@ -40,13 +41,17 @@ class ChatSession {
 	readonly #transcript: Transcript;
 	/** Events that were typed here: they stand on the screen already. */
 	readonly #ownEvents = new Set<string>();
+	readonly #clockTime: (at: number) => string;
 	#sending: Promise<void> = Promise.resolve();
+	#activity: Extract<ChangeAnswer, { kind: "activity" }>["activity"];
+	#tasks: readonly TaskAnswer[] = [];
 
 	constructor(client: DaemonClient, screen: ChatScreen) {
 		const time = createLocalTime();
 		this.#client = client;
 		this.#screen = screen;
 		this.#transcript = new Transcript((at) => time(at).slice(0, -":00".length));
+		this.#clockTime = (at) => time(at).slice("2026-11-30 ".length, -":00".length);
 	}
 
 	/** A script that pipes its lines in wants the answers to them, not the past. */
@@ -60,13 +65,12 @@ class ChatSession {
 	/** Shows what happens until the daemon ends it. */
 	async showChanges(changes: AsyncIterable<ChangeAnswer>): Promise<void> {
 		for await (const change of changes) {
-			if (change.kind === "activity") {
-				this.#screen.showActivity(change.activity);
-				continue;
+			if (change.kind === "item") await this.#showItem(change.item);
+			else {
+				if (change.kind === "activity") this.#activity = change.activity;
+				else this.#tasks = change.tasks;
+				this.#screen.showActivity(statusLine(this.#activity, this.#tasks, this.#clockTime));
 			}
-			// Only the answer to a sending says which event it became, and the event may be told before that.
-			if (change.item.from === "owner") await this.#sending;
-			this.#show(change.item);
 		}
 	}
 
@@ -94,6 +98,12 @@ class ChatSession {
 			if (!(error instanceof CommandFailure)) throw error;
 			this.#screen.print(`(not sent: ${error.message})`);
 		}
+	}
+
+	async #showItem(item: ItemAnswer): Promise<void> {
+		// Only the answer to a sending says which event it became, and the event may be told before that.
+		if (item.from === "owner") await this.#sending;
+		this.#show(item);
 	}
 
 	#show(item: ItemAnswer): void {

@@ -83,6 +83,38 @@ it("shows how the daemon is, for people and for scripts", async () => {
 	expect(JSON.parse((await runCommand(home, ["status", "--json"])).output)).toMatchObject({ pid: 4711, home });
 });
 
+it("shows what it is doing, for how long, and what goes on in the background", async () => {
+	const kit = await startControl();
+	const doing = async () => (await runCommand(kit.home, ["status"])).output.split("\n").slice(3, 6);
+	kit.loop.set({ state: "thinking", turnId: 12, since: Date.now() - 64_500 });
+	kit.tasks.set([
+		{
+			name: "T-9",
+			tool: "run_script",
+			state: "running",
+			startedAt: Date.now() - 600_500,
+			doing: "running\na \u001b[2J",
+		},
+		{
+			name: "T-10",
+			tool: "fetch",
+			state: "running",
+			startedAt: Date.now() - 5_500,
+			doing: `reading ${"x".repeat(99)}`,
+		},
+	]);
+	expect(await doing()).toEqual([
+		expect.stringMatching(/^doing {5}turn 12: thinking for 1m0[4-9]s$/),
+		expect.stringMatching(/^task {6}T-9 run_script \(10m0\ds\): running a \S*$/),
+		expect.stringMatching(/^task {6}T-10 fetch \(\ds\): reading x{72}$/),
+	]);
+	kit.tasks.set([]);
+	kit.loop.set({ state: "waiting-for-approval" });
+	expect((await doing())[0]).toBe("doing     waiting for your approval");
+	kit.loop.set({ state: "failed", problem: "No model answers." });
+	expect((await doing())[0]).toBe("doing     failed: No model answers.");
+});
+
 it("lists events in one line each, and pages back", async () => {
 	const kit = await startControl();
 	await runCommand(kit.home, ["send", `a\n${"word ".repeat(40)}`]);
@@ -127,7 +159,14 @@ it("passes orders on and prints what came of them", async () => {
 	kit.refuseOrdersWith("There is no open pairing code AAAA.");
 	expect(await runCommand(kit.home, ["pair", "AAAA"])).toMatchObject({ code: 1, output: "" });
 	expect(await runCommand(kit.home, ["cancel", "R-9"])).toMatchObject({ code: 1, output: "" });
+	kit.orders.length = 0;
 	kit.answerOrdersWith("Nothing is running.");
+	for (const words of [["stop"], ["stop", "--all"], ["cancel", "T-9"]]) await runCommand(kit.home, words);
+	expect(kit.orders.map(({ command }) => command)).toEqual([
+		{ kind: "stop" },
+		{ kind: "stop", all: true },
+		{ kind: "cancel", registration: "T-9" },
+	]);
 	expect(await runCommand(kit.home, ["stop"])).toMatchObject({ code: 0, output: "Nothing is running.\n" });
 	expect((await runCommand(kit.home, ["link"])).output).toBe("http://127.0.0.1:7717/#login=once\n");
 });

@@ -18,12 +18,13 @@ export const deny = (context: CommandContext, code: string, reason: readonly str
 		"Refused. Nothing was done.",
 	);
 
-/** `steward stop`: ends the running turn; the daemon goes on. */
-export const stop = (context: CommandContext): Promise<number> => order(context, "/stop", undefined, "Done.");
+/** `steward stop`: ends the running turn with its tasks, or with `--all` everything; the daemon goes on. */
+export const stop = (context: CommandContext, { all }: { all?: boolean }): Promise<number> =>
+	order(context, all ? "/stop?all=true" : "/stop", undefined, "Done.");
 
-/** `steward cancel`: ends something that waits for its time. */
-export const cancel = (context: CommandContext, registration: string): Promise<number> =>
-	order(context, "/cancel", { registration }, "Done.");
+/** `steward cancel`: ends a task that runs, or something that waits for its time. */
+export const cancel = (context: CommandContext, name: string): Promise<number> =>
+	order(context, "/cancel", { registration: name }, "Done.");
 
 /** `steward pair`: makes an account on a channel one of the owner's own. */
 export const pair = (context: CommandContext, code: string): Promise<number> =>

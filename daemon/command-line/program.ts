@@ -135,12 +135,13 @@ function addOrders(program: Command, run: Run): void {
 		.action((code, reason) => run(async (context) => (await import("./orders.ts")).deny(context, code, reason)));
 	program
 		.command("stop")
-		.description("end what Steward is doing now; it goes on running")
-		.action(() => run(async (context) => (await import("./orders.ts")).stop(context)));
+		.description("end what Steward is doing now, with the tasks that it began; it goes on running")
+		.option("--all", "everything that is going on, also what was begun earlier")
+		.action((options) => run(async (context) => (await import("./orders.ts")).stop(context, options)));
 	program
 		.command("cancel")
-		.description("end something that waits for its time")
-		.argument("<number>", "as `steward timers` shows it: R-3")
+		.description("end one task that runs, or something that waits for its time")
+		.argument("<number>", "as `steward status` or `steward timers` shows it: T-9, R-3")
 		.action((number) => run(async (context) => (await import("./orders.ts")).cancel(context, number)));
 	program
 		.command("pair")

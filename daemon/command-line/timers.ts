@@ -10,7 +10,7 @@ export async function timers({ home, output }: CommandContext, { json }: { json?
 	else if (answer.timers.length === 0) print(output, "Nothing waits for its time.");
 	else {
 		for (const { id, next, purpose, schedule, action, createdBy } of answer.timers) {
-			const what = action === "act" ? "wakes the assistant: " : "";
+			const what = action === "remind" ? "" : "wakes the assistant: ";
 			print(output, `${id.padEnd(6)} ${next.padEnd(22)} ${what}${purpose.replace(/\s+/g, " ")}`);
 			print(output, `${" ".repeat(6)} ${schedule}; set by ${createdBy}`);
 		}

@@ -58,14 +58,19 @@ const RELATIONS: Record<About["relation"], string> = { reply: "in reply to", edi
 
 /**
  * What an event is about, in a few words of the program: `in reply to E-12`, `on your message "Shall I …"`.
- * @param ours the text of our message that it is about, where it is one of ours
+ * @param ours our message that it is about, where it is one of ours. What others wrote in it is not repeated: it would stand
+ *   there as the program's own words
  */
-export function describeAbout(about: About | undefined, ours: string | undefined): string {
+export function describeAbout(
+	about: About | undefined,
+	ours: { id: number; text: string; outside: boolean } | undefined,
+): string {
 	if (!about) return "";
 	const relation = RELATIONS[about.relation];
 	if (about.eventId !== undefined) return `${relation} ${formatEventId(about.eventId)}`;
 	if (ours === undefined) return `${relation} a message from before my time`;
-	const flat = ours.replace(/\s+/g, " ").trim();
+	if (ours.outside) return `${relation} your message M-${ours.id}, which shows outside content`;
+	const flat = ours.text.replace(/\s+/g, " ").trim();
 	const quoted = flat.length > QUOTED_LENGTH ? `${truncate(flat, QUOTED_LENGTH)}…` : flat;
 	return `${relation} your message "${escapeOurTags(quoted).text}"`;
 }

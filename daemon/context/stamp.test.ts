@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatDuration, Stamper } from "./stamp.ts";
+import { Stamper } from "./stamp.ts";
 
 const at = Date.parse("2026-11-30T09:30:45Z");
 
@@ -15,11 +15,3 @@ it("writes an event's number, the owner's time, the time since the entry before,
 it("does not go backwards when the clock was set back", () => {
 	expect(new Stamper("UTC").result(at, at + 5_000)).toBe("[2026-11-30 09:30:45 +0s]");
 });
-
-it.each([
-	[0, "0s"],
-	[45_999, "45s"],
-	[130_000, "2m10s"],
-	[3_900_000, "1h05m"],
-	[187_200_000, "2d4h"],
-])("%i ms is %s", (durationMs, text) => expect(formatDuration(durationMs)).toBe(text));

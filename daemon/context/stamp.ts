@@ -1,3 +1,4 @@
+import { formatDuration } from "#core/duration.ts";
 import { type EventId, formatEventId } from "#core/event.ts";
 
 /** Writes times in the owner's zone. Made once: building an Intl formatter is slow. */
@@ -37,16 +38,3 @@ export class Stamper {
 function since(at: number, previousAt: number | undefined): string {
 	return previousAt === undefined ? "" : ` +${formatDuration(Math.max(0, at - previousAt))}`;
 }
-
-/** The two largest units that matter: `0s`, `45s`, `2m10s`, `3h05m`, `2d4h`. */
-export function formatDuration(durationMs: number): string {
-	const seconds = Math.floor(durationMs / 1000);
-	if (seconds < 60) return `${seconds}s`;
-	const minutes = Math.floor(seconds / 60);
-	if (minutes < 60) return `${minutes}m${pad(seconds % 60)}s`;
-	const hours = Math.floor(minutes / 60);
-	if (hours < 24) return `${hours}h${pad(minutes % 60)}m`;
-	return `${Math.floor(hours / 24)}d${hours % 24}h`;
-}
-
-const pad = (number: number): string => String(number).padStart(2, "0");

@@ -25,6 +25,15 @@ export type Built =
 	  }
 	| { kind: "too-large"; tokens: number };
 
+/** What a view showed in a request. */
+interface Snapshot {
+	epoch: Epoch;
+	messages: ChatMessage[];
+	weights: Weight[];
+	digest: string;
+	lastEntryId: number;
+}
+
 /**
  * What the model sees of one trajectory. Rendered once and only extended, so that a request costs the same with ten
  * earlier entries and with a hundred thousand. Holds at most one working window in memory.
@@ -33,6 +42,8 @@ export class View {
 	readonly #entries: Entries;
 	readonly #epochs: Epochs;
 	readonly #trajectoryId: number;
+	/** Of a fork: what its parent had seen by then. */
+	readonly #base: Snapshot | undefined;
 	#epoch: Epoch | undefined;
 	#fixed: ChatMessage[] = [];
 	#messages: ChatMessage[] = [];
@@ -42,27 +53,57 @@ export class View {
 	#digest = "";
 	#fixedTokens = 0;
 
-	constructor(entries: Entries, epochs: Epochs, trajectoryId: number) {
+	constructor(entries: Entries, epochs: Epochs, trajectoryId: number, base?: Snapshot) {
 		this.#entries = entries;
 		this.#epochs = epochs;
 		this.#trajectoryId = trajectoryId;
+		this.#base = base;
 		this.reset();
 	}
 
 	/** Reads everything again: after a rollback, rows that were already rendered never were. */
 	reset(): void {
+		if (this.#base) {
+			this.#open(this.#base.epoch);
+			this.#messages = [...this.#base.messages];
+			this.#weights = [...this.#base.weights];
+			this.#digest = this.#base.digest;
+			this.#lastEntryId = this.#base.lastEntryId;
+			return;
+		}
 		this.#epoch = this.#epochs.current(this.#trajectoryId);
 		if (this.#epoch) this.#open(this.#epoch);
 	}
 
+	/**
+	 * A view that begins with what this one showed in its latest request, and goes on with entries of its own. Its requests
+	 * have the same bytes up to there. Undefined before the first request.
+	 */
+	fork(trajectoryId: number): View | undefined {
+		if (!this.#epoch) return undefined;
+		return new View(this.#entries, this.#epochs, trajectoryId, {
+			epoch: this.#epoch,
+			messages: [...this.#messages],
+			weights: [...this.#weights],
+			digest: this.#digest,
+			lastEntryId: this.#lastEntryId,
+		});
+	}
+
+	/** The last entry that it has shown. */
+	get lastEntryId(): number {
+		return this.#lastEntryId;
+	}
+
 	/** The first entry in view: outside content before it is out of sight, and taints no longer. */
-	get firstEntryId(): number {
-		return this.#epoch?.firstEntryId ?? 0;
+	get firstOwnEntryId(): number {
+		return this.#base ? 0 : (this.#epoch?.firstEntryId ?? 0);
 	}
 
 	/** Builds the messages of the next request, all but the status block. Call inside a write: it may begin an epoch. */
 	build(prefix: Prefix, turnId: number, windowTokens: number): Built {
-		if (this.#epoch?.prefix.digest !== prefix.digest) {
+		// A fork is an answer to one question: it goes on with the prefix that its parent had.
+		if (!this.#base && this.#epoch?.prefix.digest !== prefix.digest) {
 			const reason = this.#epoch ? "persona, rules or tools changed" : "the first request";
 			this.#begin(
 				{
@@ -76,6 +117,7 @@ export class View {
 		this.#extend();
 		const decision = decideEpoch(this.#weights, turnId, this.#fixedTokens, windowTokens);
 		if (decision.kind === "too-large") return decision;
+		if (decision.kind === "begin" && this.#base) return { kind: "too-large", tokens: this.#tokens() };
 		if (decision.kind === "begin") {
 			// What was cleared stays cleared: showing it again would fill the window at once.
 			const clearResultsBefore = Math.max(decision.clearResultsBefore, this.#epoch?.clearResultsBefore ?? 0);
@@ -90,6 +132,10 @@ export class View {
 			lastEntryId: this.#lastEntryId,
 			digest: this.#digest,
 		};
+	}
+
+	#tokens(): number {
+		return this.#weights.reduce((sum, { tokens }) => sum + tokens, this.#fixedTokens);
 	}
 
 	#begin(epoch: Omit<Epoch, "id">, reason: string): void {

@@ -6,6 +6,17 @@ import { attachmentSchema } from "#core/event.ts";
  * still be the older program.
  */
 
+const taskSchema = z.object({
+	/** `T-9` */
+	name: z.string(),
+	tool: z.string(),
+	state: z.literal("running"),
+	/** Milliseconds since the epoch, as all times here. */
+	startedAt: z.number(),
+	doing: z.string(),
+});
+export type TaskAnswer = z.infer<typeof taskSchema>;
+
 export const errorSchema = z.object({ error: z.string() });
 
 export const statusSchema = z.object({
@@ -15,7 +26,14 @@ export const statusSchema = z.object({
 	home: z.string(),
 	uptimeSeconds: z.number(),
 	pageUrl: z.string(),
-	loop: z.object({ state: z.string(), turnId: z.number().optional(), problem: z.string().optional() }),
+	loop: z.object({
+		state: z.string(),
+		turnId: z.number().optional(),
+		problem: z.string().optional(),
+		since: z.number(),
+	}),
+	tasks: z.array(taskSchema),
+	trajectories: z.object({ running: z.number(), waiting: z.number() }),
 	channels: z.record(
 		z.string(),
 		z.object({
@@ -37,6 +55,7 @@ export const statusSchema = z.object({
 		inputTokens: z.number(),
 		cachedTokens: z.number(),
 		outputTokens: z.number(),
+		cost: z.number(),
 	}),
 	memoryBytes: z.number(),
 });
@@ -83,7 +102,13 @@ export const historySchema = z.object({ items: z.array(itemSchema) });
 /** One line of `/stream`. */
 export const changeSchema = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("item"), item: itemSchema }),
-	z.object({ kind: z.literal("activity"), activity: z.string().optional() }),
+	z.object({
+		kind: z.literal("activity"),
+		activity: z
+			.object({ kind: z.enum(["working", "waiting", "failed"]), text: z.string(), since: z.number() })
+			.optional(),
+	}),
+	z.object({ kind: z.literal("tasks"), tasks: z.array(taskSchema) }),
 ]);
 export type ChangeAnswer = z.infer<typeof changeSchema>;
 
@@ -94,7 +119,7 @@ export const timersSchema = z.object({
 			id: z.string(),
 			/** In the owner's words. */
 			purpose: z.string(),
-			action: z.enum(["remind", "act"]),
+			action: z.enum(["remind", "act", "interrupt"]),
 			/** `every weekday at 09:00 (Europe/Berlin)` */
 			schedule: z.string(),
 			/** For a person, in the owner's zone. */

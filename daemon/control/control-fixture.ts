@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { TaskView } from "#channels/conversation.ts";
 import { createHome } from "#config/first-start.ts";
 import { homePaths } from "#config/paths.ts";
 import { type Clock, systemClock } from "#core/clock.ts";
@@ -13,6 +14,8 @@ import type { OrderResult } from "#daemon/gateway/commands.ts";
 import { Gateway } from "#daemon/gateway/gateway.ts";
 import { People } from "#daemon/gateway/people.ts";
 import type { Command } from "#daemon/gateway/route.ts";
+import { Listeners } from "#daemon/listeners.ts";
+import type { LoopReport } from "#daemon/loop/driver-parts.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
 import type { EventOutcome } from "#daemon/records/event-record.ts";
 import { openRecords, type Records } from "#daemon/records/records.ts";
@@ -30,6 +33,51 @@ export interface RecordsKit {
 	conversation: Conversation;
 	activity: Activity;
 	gateway: Gateway;
+	loop: StandInLoop;
+	tasks: StandInTasks;
+}
+
+/** A main loop that is in whatever state a test says. */
+class StandInLoop {
+	readonly #listeners = new Listeners();
+	#report: LoopReport = { state: "idle", turnId: undefined, problem: undefined, since: 0 };
+
+	report(): LoopReport {
+		return this.#report;
+	}
+
+	subscribe(listener: () => void): () => void {
+		return this.#listeners.add(listener);
+	}
+
+	set(report: Partial<LoopReport>): void {
+		this.#report = { turnId: undefined, problem: undefined, since: 0, state: "idle", ...report };
+		this.#listeners.tell();
+	}
+}
+
+/** Background work that is whatever a test says. */
+class StandInTasks {
+	readonly #listeners = new Listeners();
+	#running: TaskView[] = [];
+
+	/** How many follow it. */
+	get listenerCount(): number {
+		return this.#listeners.count;
+	}
+
+	running(): TaskView[] {
+		return this.#running;
+	}
+
+	subscribe(listener: () => void): () => void {
+		return this.#listeners.add(listener);
+	}
+
+	set(running: TaskView[]): void {
+		this.#running = running;
+		this.#listeners.tell();
+	}
 }
 
 export function openRecordsKit(home = join(tempFolder(), "home"), clock: Clock = systemClock): RecordsKit {
@@ -41,11 +89,21 @@ export function openRecordsKit(home = join(tempFolder(), "home"), clock: Clock =
 		onAdded: () => undefined,
 		onChanged: (id) => conversation.messageChanged(id),
 	});
-	const activity = new Activity(new Map(), () => []);
-	const conversation = new Conversation({ ...records, outbox, activity, fileSize: () => 0 });
+	const activity = new Activity(new Map(), () => [], clock);
+	const loop = new StandInLoop();
+	const tasks = new StandInTasks();
+	const conversation = new Conversation({ ...records, outbox, activity, loop, tasks, fileSize: () => 0 });
 	const people = new People(database, clock, systemIds, () => []);
-	const gateway = new Gateway({ ...records, database, people, sentAs: () => undefined, onArrival: () => undefined });
-	return { home, database, records, outbox, conversation, activity, gateway };
+	const reading = () => ({ state: loop.report().state, tasks: tasks.running().length, approvals: 0, waiting: 0 });
+	const gateway = new Gateway({
+		...records,
+		database,
+		people,
+		reading,
+		sentAs: () => undefined,
+		onArrival: () => undefined,
+	});
+	return { home, database, records, outbox, conversation, activity, gateway, loop, tasks };
 }
 
 /** A control server in front of such records. No loop runs: a test answers by `reply`. */
@@ -110,7 +168,7 @@ function answerEvent({ database, records, outbox }: RecordsKit, id: number, text
 	});
 }
 
-function reportOf({ home, records, outbox }: RecordsKit): StatusReport {
+function reportOf({ home, records, outbox, loop, tasks }: RecordsKit): StatusReport {
 	return {
 		status: "ok",
 		version: "0.1.0",
@@ -118,7 +176,9 @@ function reportOf({ home, records, outbox }: RecordsKit): StatusReport {
 		home,
 		uptimeSeconds: 75,
 		pageUrl: "http://127.0.0.1:7717",
-		loop: { state: "idle", turnId: undefined, problem: undefined },
+		loop: loop.report(),
+		tasks: tasks.running(),
+		trajectories: { running: 0, waiting: 0 },
 		channels: { web: { state: "ok" }, telegram: { state: "degraded", problem: "the token was refused" } },
 		waitingEvents: records.events.countWaiting(),
 		openApprovals: 0,
@@ -127,7 +187,7 @@ function reportOf({ home, records, outbox }: RecordsKit): StatusReport {
 		configurationProblems: [],
 		restartNeeded: [],
 		models: ["stand-in"],
-		today: { calls: 2, inputTokens: 1_000, cachedTokens: 800, outputTokens: 50 },
+		today: { calls: 2, inputTokens: 1_000, cachedTokens: 800, outputTokens: 50, cost: 0 },
 		memoryBytes: 80_000_000,
 	};
 }

@@ -88,15 +88,16 @@ it("tells whoever waits when the daemon stops", async () => {
 it("streams what is said and done, on every channel, until the reader leaves", async () => {
 	const kit = await startControl();
 	const stream = await openStream(kit);
-	await vi.waitFor(() => expect(stream.lines).toEqual([{ kind: "activity" }]));
+	await vi.waitFor(() => expect(stream.lines).toEqual([{ kind: "activity" }, { kind: "tasks", tasks: [] }]));
 	await say(kit, "hello");
 	kit.activity.show(1, "reading notes.md");
 	kit.outbox.add({ conversation: { channel: "telegram", address: "7" }, kind: "reply", text: "Hi", toOwner: true });
 	await vi.waitFor(() =>
 		expect(stream.lines).toMatchObject([
 			{ kind: "activity" },
+			{ kind: "tasks" },
 			{ kind: "item", item: { key: "E-1", text: "hello", from: "owner" } },
-			{ kind: "activity", activity: "reading notes.md" },
+			{ kind: "activity", activity: { kind: "working", text: "reading notes.md" } },
 			{ kind: "item", item: { key: "M-1", text: "Hi", channel: "telegram", from: "steward" } },
 		]),
 	);
@@ -135,11 +136,14 @@ it("carries out orders as the owner on the terminal", async () => {
 	await ask(kit.socketPath, "POST", "/deny", { code: "K7Q2", reason: "too soon" });
 	kit.answerOrdersWith("Stopped.");
 	expect((await ask(kit.socketPath, "POST", "/stop")).json).toEqual({ message: "Stopped." });
+	await ask(kit.socketPath, "POST", "/stop?all=true");
+	expect((await ask(kit.socketPath, "POST", "/stop?all=maybe")).status).toBe(400);
 	await ask(kit.socketPath, "POST", "/pair", { code: "abcd" });
 	expect(kit.orders.map(({ command }) => command)).toEqual([
 		{ kind: "approve", code: "K7Q2" },
 		{ kind: "deny", code: "K7Q2", reason: "too soon" },
 		{ kind: "stop" },
+		{ kind: "stop", all: true },
 		{ kind: "pair", code: "ABCD" },
 	]);
 	expect(new Set(kit.orders.map(({ by }) => by))).toEqual(new Set(["owner on terminal"]));

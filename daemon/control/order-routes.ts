@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Command } from "#daemon/gateway/route.ts";
 import type { linkSchema, orderedSchema } from "./answers.ts";
 import type { ControlPorts } from "./ports.ts";
-import { type Call, Refusal, type Route, readBody, sendJson } from "./route.ts";
+import { type Call, Refusal, type Route, readBody, readQuery, sendJson } from "./route.ts";
 
 /** For the journal. */
 const BY = "owner on terminal";
@@ -14,6 +14,8 @@ const code = z
 	.transform((text) => text.toUpperCase());
 const codeBody = z.object({ code });
 const cancelBody = z.object({ registration: z.string().trim().min(1).max(20) });
+/** Not a body: an order to stop must work without one. */
+const stopQuery = z.object({ all: z.literal("true").optional() });
 const denyBody = z.object({ code, reason: z.string().trim().max(2_000).optional() });
 
 /** What the owner orders. Done at once, without an event: the socket has said who it is. */
@@ -40,7 +42,10 @@ export function orderRoutes(ports: ControlPorts): Route[] {
 		{
 			method: "POST",
 			path: "/stop",
-			handle: (call) => carryOut(call, { kind: "stop" }),
+			handle(call) {
+				const { all } = readQuery(call, stopQuery);
+				carryOut(call, { kind: "stop", ...(all && { all: true }) });
+			},
 		},
 		{
 			method: "POST",

@@ -1,17 +1,17 @@
 import type { ChannelHealth } from "#channels/channel.ts";
-import type { ConversationPort } from "#channels/conversation.ts";
+import type { ConversationPort, TaskView } from "#channels/conversation.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Inbound, Receipt } from "#core/event.ts";
 import type { Log } from "#core/log.ts";
 import type { OrderResult } from "#daemon/gateway/commands.ts";
 import type { Command } from "#daemon/gateway/route.ts";
-import type { LoopState } from "#daemon/loop/driver.ts";
+import type { LoopReport } from "#daemon/loop/driver-parts.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Records } from "#daemon/records/records.ts";
 import type { TimersAnswer } from "./answers.ts";
 
-/** What `steward status` shows. No secrets, nothing of what was said. */
+/** What `steward status` shows. No secrets, nothing of what was said but the words of a task. */
 export interface StatusReport {
 	status: "ok" | "degraded";
 	version: string;
@@ -19,7 +19,11 @@ export interface StatusReport {
 	home: string;
 	uptimeSeconds: number;
 	pageUrl: string;
-	loop: { state: LoopState; turnId: number | undefined; problem: string | undefined };
+	loop: LoopReport;
+	/** What goes on in the background, oldest first. */
+	tasks: TaskView[];
+	/** Beside the main one: how many are at work, and how many have something that waits for room. */
+	trajectories: { running: number; waiting: number };
 	channels: Record<string, ChannelHealth>;
 	waitingEvents: number;
 	openApprovals: number;
@@ -32,7 +36,7 @@ export interface StatusReport {
 	/** The main models in order, by name. */
 	models: string[];
 	/** Since midnight in the owner's zone. */
-	today: { calls: number; inputTokens: number; cachedTokens: number; outputTokens: number };
+	today: { calls: number; inputTokens: number; cachedTokens: number; outputTokens: number; cost: number };
 	memoryBytes: number;
 }
 

@@ -1,4 +1,4 @@
-import { formatDuration } from "#daemon/context/stamp.ts";
+import { formatDuration } from "#core/duration.ts";
 import { cutText, indent } from "./cut-text.ts";
 import type { Trace, TracedDecision, TracedRequest } from "./trace-shape.ts";
 
@@ -16,7 +16,10 @@ export function renderTrace(trace: Trace, style: TraceStyle): string {
 		["What the model saw", renderSaw(trace.saw, style.full, cut)],
 		["What it chose", renderChose(trace.chose, cut)],
 		["Why the arguments passed, and what the gate decided", trace.decided.map(renderDecision)],
-		["What the tools returned", trace.returned.map((result) => renderResult(result, cut))],
+		[
+			"What the tools returned",
+			[...trace.returned.map((result) => renderResult(result, cut)), ...trace.tasks.map(renderTask)],
+		],
 		["Why it ended", renderEnded(trace.ended, cut)],
 	];
 	const body = sections.flatMap(([title, parts], index) => [
@@ -39,11 +42,15 @@ function renderSaw(saw: Trace["saw"], full: boolean, cut: (text: string) => stri
 		const isShown = full || index === saw.requests.length - 1;
 		return [renderRequest(request), ...(isShown ? [indent(renderStatusBlock(request.statusBlock, full))] : [])];
 	});
-	return [...saw.events.map(cut), ...notices, ...requests];
+	const routed = saw.routed.map(({ event, urgency, strategy, reason }) => {
+		const urgent = urgency === "normal" ? "" : `, ${urgency}`;
+		return `[program] ${event}${urgent}: ${strategy}, since ${cut(reason)}`;
+	});
+	return [...saw.events.map(cut), ...routed, ...notices, ...requests];
 }
 
 function renderRequest(request: TracedRequest): string {
-	const end = request.outcome === undefined ? "no answer on record" : request.outcome;
+	const end = request.outcome === undefined ? "no answer on record" : nameOutcome(request.outcome);
 	const took = request.durationMs === undefined ? "" : ` after ${formatMs(request.durationMs)}`;
 	const model = request.model === undefined ? "" : ` from ${request.model}`;
 	const detail = request.detail === undefined ? "" : ` (${request.detail})`;
@@ -51,6 +58,9 @@ function renderRequest(request: TracedRequest): string {
 	const epoch = `epoch ${request.epoch} (${request.epochReason})`;
 	return `round ${request.round}: ${epoch}, ${view}, digest ${request.digest.slice(0, 12)}: ${end}${model}${took}${detail}`;
 }
+
+/** What was being thought when a request was cut off is in no entry: this line is all that there is of it. */
+const nameOutcome = (outcome: string): string => (outcome === "aborted" ? "aborted, its thinking discarded" : outcome);
 
 /** The block's lines beside each other save most of a screen. */
 const renderStatusBlock = (block: string, full: boolean): string =>
@@ -89,6 +99,12 @@ function renderResult(
 	return `${call} ${tool}: ${state}${took}\n${indent(text === undefined ? "no result on record" : cut(text))}`;
 }
 
+function renderTask({ task, call, tool, state, resultEvent, durationMs }: Trace["tasks"][number]): string {
+	const took = durationMs === undefined ? "" : ` after ${formatMs(durationMs)}`;
+	const told = resultEvent === undefined ? "" : `, its result came as ${resultEvent}`;
+	return `${task} (${call} ${tool} in the background): ${state}${took}${told}`;
+}
+
 function renderEnded(ended: Trace["ended"], cut: (text: string) => string): string[] {
 	const events = ended.events.map(
 		({ event, state, outcome, detail }) => `${event}: ${outcome ?? state}${detail === undefined ? "" : ` (${detail})`}`,
@@ -98,7 +114,8 @@ function renderEnded(ended: Trace["ended"], cut: (text: string) => string): stri
 		return `${message} ${kind} on ${channel}, ${delivery}${trouble}:\n${indent(cut(text))}`;
 	});
 	const end = ended.kind === undefined ? "it has not ended" : `${ended.kind}: ${ended.detail ?? ""}`;
-	return [end, ...events, ...said];
+	const recoveries = Object.entries(ended.recoveries).map(([path, count]) => `recovery ${path}: tried ${count}×`);
+	return [end, ...recoveries, ...events, ...said];
 }
 
 /** Short times are what one looks for here: `240 ms`, `2.1 s`, `2m10s`. */

@@ -63,6 +63,16 @@ export const traceSchema = z.object({
 	/** 1. What the model saw: the turn's own entries as it got them, stamps included, and each request's manifest. */
 	saw: z.object({
 		events: z.array(z.string()),
+		/** What was made of each event when it came, and why. */
+		routed: z.array(
+			z.object({
+				event: z.string(),
+				urgency: z.string(),
+				/** `cancel`, `queue` or `parallel`. */
+				strategy: z.string(),
+				reason: z.string(),
+			}),
+		),
 		notices: z.array(z.string()),
 		requests: z.array(requestSchema),
 	}),
@@ -88,10 +98,28 @@ export const traceSchema = z.object({
 			durationMs: z.number().optional(),
 		}),
 	),
+	/** What of it went on in the background. */
+	tasks: z.array(
+		z.object({
+			/** `T-9` */
+			task: z.string(),
+			call: callId,
+			tool: z.string(),
+			/** `running`, `done`, `failed`, `cancelled` or `unknown`. */
+			state: z.string(),
+			/** The event that brought its result. */
+			resultEvent: z.string().optional(),
+			startedAt: z.number(),
+			/** Absent while it runs. */
+			durationMs: z.number().optional(),
+		}),
+	),
 	/** 5. Why it ended, and what came of it. */
 	ended: z.object({
 		kind: z.string().optional(),
 		detail: z.string().optional(),
+		/** How often each way out of trouble was tried, by its name. */
+		recoveries: z.record(z.string(), z.number()),
 		events: z.array(
 			z.object({ event: z.string(), state: z.string(), outcome: z.string().optional(), detail: z.string().optional() }),
 		),

@@ -144,7 +144,7 @@ function endCall(
 		message,
 		answers: { entryId, position },
 	});
-	records.calls.end(callId, state, id);
+	records.calls.end(callId, state, id, { resultDigest: undefined, problemClass: undefined });
 }
 
 async function traceTurn(): Promise<Trace> {

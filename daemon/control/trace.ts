@@ -1,20 +1,22 @@
-import { formatEventId } from "#core/event.ts";
 import type { CallRecord } from "#daemon/records/calls.ts";
 import type { EntryRecord } from "#daemon/records/entries.ts";
 import type { ModelCallRecord } from "#daemon/records/model-calls.ts";
 import type { ControlPorts } from "./ports.ts";
 import { formatCallId, traceDecisions } from "./trace-decisions.ts";
+import { traceOutcomes, traceRouting } from "./trace-events.ts";
 import type { Trace, TracedRequest } from "./trace-shape.ts";
+import { traceTasks } from "./trace-tasks.ts";
 
 type Ports = Pick<ControlPorts, "database" | "records" | "outbox">;
 
 /** Answers the five questions for a turn, from its rows alone. Undefined where there is no such turn. */
 export function buildTrace(ports: Ports, turnId: number): Trace | undefined {
-	const { records, outbox } = ports;
+	const { database, records, outbox } = ports;
 	const turn = records.turns.find(turnId);
 	if (!turn) return undefined;
 	const entries = records.entries.ofTurn(turnId);
 	const calls = records.calls.ofTurn(turnId);
+	const events = records.events.ofTurn(turnId);
 	const said = outbox.ofTurn(turnId);
 	const decided = traceDecisions(records, turnId, calls, said);
 	return {
@@ -30,6 +32,7 @@ export function buildTrace(ports: Ports, turnId: number): Trace | undefined {
 		},
 		saw: {
 			events: contentsOf(entries, "event"),
+			routed: traceRouting(events),
 			notices: contentsOf(entries, "notice"),
 			requests: records.modelCalls.ofTurn(turnId).map((call) => traceRequest(ports, call)),
 		},
@@ -39,15 +42,12 @@ export function buildTrace(ports: Ports, turnId: number): Trace | undefined {
 			const waitedForOwner = decided.some(({ call: id, approval }) => id === formatCallId(call) && approval);
 			return traceResult(call, entries, waitedForOwner);
 		}),
+		tasks: traceTasks(database, turnId),
 		ended: {
 			kind: turn.endKind,
 			detail: turn.endDetail,
-			events: records.events.ofTurn(turnId).map((event) => ({
-				event: formatEventId(event.id),
-				state: event.state,
-				outcome: event.outcome,
-				detail: event.outcomeDetail,
-			})),
+			recoveries: records.recoveries.ofTurn(turnId),
+			events: traceOutcomes(events),
 			said: said.map((message) => ({
 				message: `M-${message.id}`,
 				channel: message.conversation.channel,

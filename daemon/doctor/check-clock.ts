@@ -1,7 +1,7 @@
 import { machineTimeZone } from "#config/fields.ts";
 import { MODEL_ROLES, type Settings } from "#config/schema.ts";
 import type { Clock } from "#core/clock.ts";
-import { formatDuration } from "#daemon/context/stamp.ts";
+import { formatDuration } from "#core/duration.ts";
 import { fine, type Observation, problem, warning } from "./finding.ts";
 import { isLoopback } from "./loopback.ts";
 import { type Subject, settingsOf } from "./subject.ts";

@@ -38,17 +38,23 @@ describe("a daemon that runs", () => {
 		expect(lines(await runCheck(checkDaemon, other))).toEqual([expect.stringMatching(/^warning: .*another version/)]);
 	});
 
+	it.each(["thinking", "acting", "waiting-for-approval", "cancelling"])("is well while it is %s", async (state) => {
+		const home = makeHome();
+		await serveStatus(home, { loop: { state, since: LAST_START } });
+		expect(lines(await runCheck(checkDaemon, home))).toEqual([expect.stringMatching(/^ok: /)]);
+	});
+
 	it("passes on what it says of its loop, its timers, its channels and what waits for a restart", async () => {
 		const home = makeHome();
 		await serveStatus(home, {
 			restartNeeded: ["channels.web.port"],
-			loop: { state: "waiting-for-model", problem: "No model answers." },
+			loop: { state: "failed", problem: "No model answers.", since: LAST_START },
 			timers: { pending: 1, nextAt: 0, problem: "a timer is overdue by 5m00s" },
 			channels: { web: { state: "degraded", problem: "The page is ill." }, telegram: { state: "degraded" } },
 		});
 		expect(lines(await runCheck(checkDaemon, home)).slice(1)).toEqual([
 			expect.stringMatching(/^warning: .*channels\.web\.port\. → Stop Steward/),
-			expect.stringMatching(/^problem: .*No model answers\./),
+			expect.stringMatching(/^problem: It has not been able to go on .* since 2026-1[12]-.*\. No model answers\. → /),
 			expect.stringMatching(/^problem: Its timers don't fire: .*5m00s\. → Stop Steward/),
 			expect.stringMatching(/^problem: The channel web is degraded\. The page is ill\./),
 		]);

@@ -1,5 +1,5 @@
+import { formatDuration } from "#core/duration.ts";
 import { createLocalTime } from "#daemon/command-line/local-time.ts";
-import { formatDuration } from "#daemon/context/stamp.ts";
 import type { StatusAnswer } from "#daemon/control/answers.ts";
 import { VERSION } from "#daemon/version.ts";
 import { fine, type Observation, problem, warning } from "./finding.ts";
@@ -56,8 +56,14 @@ function describeRunning(status: StatusAnswer): Observation[] {
 	if (restartNeeded.length > 0) {
 		found.push(warning(`What was changed takes effect at the next start: ${restartNeeded.join(", ")}.`, RESTART));
 	}
-	if (loop.problem !== undefined) {
-		found.push(problem(`It can't go on with its work. ${loop.problem}`, "Put that right; it tries again by itself."));
+	if (loop.state === "failed") {
+		const why = loop.problem ?? "It does not say why.";
+		found.push(
+			problem(
+				`It has not been able to go on with its work since ${localTime(loop.since)}. ${why}`,
+				"Put that right; it tries again by itself.",
+			),
+		);
 	}
 	if (timers.problem !== undefined) {
 		found.push(

@@ -33,7 +33,8 @@ export const lines = (found: readonly Observation[]): string[] =>
 export async function serveStatus(home: string, changes: Partial<StatusAnswer> = {}): Promise<void> {
 	const status: StatusAnswer = {
 		...{ status: "ok", version: VERSION, pid: 4711, home, uptimeSeconds: 7_500, pageUrl: "http://127.0.0.1:9" },
-		...{ loop: { state: "idle" }, channels: { web: { state: "ok" } }, waitingEvents: 0, openApprovals: 0 },
+		...{ loop: { state: "idle", since: 0 }, tasks: [], trajectories: { running: 0, waiting: 0 } },
+		...{ channels: { web: { state: "ok" } }, waitingEvents: 0, openApprovals: 0 },
 		...{ outbox: { waiting: 0, dead: 0 }, timers: { pending: 0 }, configurationProblems: [], restartNeeded: [] },
 		...{ models: [], memoryBytes: 80_000_000 },
 		today: { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 },

@@ -1,6 +1,8 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
+import type { Conversation } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
+import { isToOwner } from "#daemon/loop/tool-contexts.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { ApprovalRecord, Approvals } from "#daemon/records/approvals.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
@@ -33,6 +35,8 @@ export class ApprovalDesk {
 	readonly #journal: Journal;
 	readonly #clock: Clock;
 	readonly #ids: Ids;
+	/** Where the owner is reached for what came from somebody else. */
+	readonly #ownerConversation: () => Conversation;
 	/** Called after the commit of a question: its expiry has to be watched. */
 	readonly #onAsked: () => void;
 	/** Called after the commit of a decision, expiry or lapse. */
@@ -47,6 +51,7 @@ export class ApprovalDesk {
 		journal: Journal;
 		clock: Clock;
 		ids: Ids;
+		ownerConversation: () => Conversation;
 		onAsked: () => void;
 		onDecided: (approval: ApprovalRecord) => void;
 	}) {
@@ -58,6 +63,7 @@ export class ApprovalDesk {
 		this.#journal = parts.journal;
 		this.#clock = parts.clock;
 		this.#ids = parts.ids;
+		this.#ownerConversation = parts.ownerConversation;
 		this.#onAsked = parts.onAsked;
 		this.#onDecided = parts.onDecided;
 	}
@@ -86,7 +92,7 @@ export class ApprovalDesk {
 			expiresAt: this.#clock.now() + APPROVAL_LASTS_MS,
 		});
 		this.#outbox.add({
-			conversation: this.#outcomes.causeOf(call).conversation,
+			conversation: this.#whereToAsk(call),
 			kind: "approval",
 			toOwner: true,
 			turnId: call.turnId,
@@ -98,6 +104,12 @@ export class ApprovalDesk {
 			],
 		});
 		this.#database.afterCommit(this.#onAsked);
+	}
+
+	/** Where it was asked for, unless that is somebody else's: only the owner may see what is to be allowed. */
+	#whereToAsk(call: CallRecord): Conversation {
+		const cause = this.#outcomes.causeOf(call);
+		return isToOwner(cause) ? cause.conversation : this.#ownerConversation();
 	}
 
 	/** Takes the owner's answer. @param by who answered and where, for the journal: `owner on telegram` */
@@ -120,14 +132,16 @@ export class ApprovalDesk {
 		return { kind: "decided", approval: now };
 	}
 
-	/** Ends the questions of a turn that the owner stopped. */
-	lapse(turnId: number): void {
-		for (const approval of this.#approvals.waitingOfTurn(turnId)) {
+	/** Ends the questions of a turn that the owner stopped. @returns how many */
+	lapse(turnId: number): number {
+		const waiting = this.#approvals.waitingOfTurn(turnId);
+		for (const approval of waiting) {
 			this.#approvals.move(approval.id, "waiting", "lapsed");
 			this.#calls.decide(approval.callId, "denied");
 			this.#record(approval, "lapsed: the turn was stopped");
 			this.#database.afterCommit(() => this.#onDecided(approval));
 		}
+		return waiting.length;
 	}
 
 	/**

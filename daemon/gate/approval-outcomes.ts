@@ -3,14 +3,17 @@ import type { ApprovalRecord } from "#daemon/records/approvals.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
 import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
+import type { Turns } from "#daemon/records/turns.ts";
 
 /** Turns what became of an approval into an event, in the conversation in which the call was asked for. */
 export class ApprovalOutcomes {
 	readonly #calls: Calls;
 	readonly #events: Events;
+	readonly #turns: Turns;
 	readonly #clock: Clock;
 
-	constructor(parts: { calls: Calls; events: Events; clock: Clock }) {
+	constructor(parts: { calls: Calls; events: Events; turns: Turns; clock: Clock }) {
+		this.#turns = parts.turns;
 		this.#calls = parts.calls;
 		this.#events = parts.events;
 		this.#clock = parts.clock;
@@ -29,12 +32,16 @@ export class ApprovalOutcomes {
 		const call = this.#calls.find(approval.callId);
 		if (!call) throw new Error(`Approval ${approval.id} belongs to no call: the database is damaged.`);
 		const cause = this.causeOf(call);
+		const turn = this.#turns.find(call.turnId);
+		if (!turn) throw new Error(`Call ${call.id} belongs to no turn: the database is damaged.`);
 		this.#events.add({
 			channel: "system",
 			dedupKey: `approval:${approval.id}`,
 			conversation: cause.conversation,
 			sender: { id: "steward" },
-			trust: "system",
+			// What the owner has just allowed goes on as the owner's; what nobody allowed is the program's word, in a turn of its own.
+			trust: options.restricts ? "system" : turn.authority,
+			trajectoryId: turn.trajectoryId,
 			route: "loop",
 			kind: "approval-outcome",
 			text: `Outcome of call C-${call.id} (${call.tool} on ${call.target ?? "an unknown target"}): ${outcome}`,

@@ -1,5 +1,5 @@
 import type { PolicyOverrides, Verdict } from "#config/schema.ts";
-import type { Effect } from "#core/effect.ts";
+import type { CallEffect, Effect } from "#core/effect.ts";
 import type { Trust } from "#core/trust.ts";
 
 /** What each authority may cause, and what holds for everybody while outside content is in view. */
@@ -21,7 +21,7 @@ const SHIPPED: Record<Effect, PolicyRow> = {
 };
 
 export interface GateInput {
-	effect: Effect;
+	effect: CallEffect;
 	authority: Trust;
 	/** Outside content is in the view that the model decided on. */
 	tainted: boolean;
@@ -43,6 +43,7 @@ const SEVERITY: Record<Verdict, number> = { allow: 0, ask: 1, deny: 2 };
  */
 export function decideCall(input: GateInput, overrides: PolicyOverrides): GateDecision {
 	const { effect, authority, tainted, restricted } = input;
+	if (effect === "none") return { kind: "allow", rule: "no effect" };
 	if (restricted && effect !== "read" && effect !== "tell-owner")
 		return { kind: "deny", rule: "the owner refused an action in this turn" };
 	const row: PolicyRow = { ...SHIPPED[effect], ...overrides[effect] };

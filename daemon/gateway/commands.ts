@@ -5,15 +5,17 @@ import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
 import { formatRegistrationId } from "#daemon/records/registrations.ts";
+import { parseTaskId } from "#daemon/records/tasks.ts";
+import type { StopDesk } from "#daemon/router/stop-desk.ts";
 import { type TimerDesk, TimerProblem } from "#daemon/timers/timer-desk.ts";
 import type { People } from "./people.ts";
-import { type Command, routeEvent } from "./route.ts";
+import { type Command, orderOf } from "./route.ts";
 
 const HELP = `What works without a model:
 
-- \`/stop\` ends what I am doing
+- \`/stop\` ends what I am doing, as does "stop" or "cancel" while I am at it; \`/stop all\` also what goes on in the background
 - \`/status\` says what I am doing and how I am
-- \`/timers\` lists what waits for its time, \`/cancel R-3\` ends one of them
+- \`/timers\` lists what waits for its time, \`/cancel R-3\` ends one of them, \`/cancel T-9\` a task that is running
 - \`/memory\` shows what I keep about you
 - \`/approve CODE\` and \`/deny CODE [reason]\` answer my questions
 - \`/pair CODE\` makes an account yours that wrote to me, \`/unpair CHANNEL ID\` takes it back
@@ -38,8 +40,7 @@ export interface CommandParts {
 	journal: Journal;
 	people: People;
 	desk: Pick<ApprovalDesk, "decide">;
-	/** Ends the running turn; false where nothing was running. */
-	stopTurn: () => boolean;
+	stops: StopDesk;
 	timers: TimerDesk;
 	/** A few lines for the owner. */
 	status: () => string;
@@ -70,23 +71,29 @@ export class Commands {
 	}
 
 	#handle(event: EventRecord): string | undefined {
-		const decision = routeEvent({
+		const order = orderOf({
 			trust: event.trust,
 			text: event.text,
 			outside: event.outsideSource !== undefined,
 			relation: event.about?.relation,
 			action: event.action,
+			hasAttachments: event.attachments.length > 0,
+			hasOwnTrajectory: false,
 		});
-		if (decision.kind !== "command") return undefined;
-		const result = this.order(decision.command, `owner on ${event.channel}`);
+		if (!order) return undefined;
+		const result = this.order(order.command, `owner on ${event.channel}`, event);
 		return result.kind === "done" ? result.say : result.problem;
 	}
 
-	/** Carries out one order of the authenticated owner. @param by for the journal: `owner on telegram` */
-	order(command: Command, by: string): OrderResult {
+	/**
+	 * Carries out one order of the authenticated owner.
+	 * @param by for the journal: `owner on telegram`
+	 * @param cause the event that it came as, where it did
+	 */
+	order(command: Command, by: string, cause?: EventRecord): OrderResult {
 		switch (command.kind) {
 			case "stop":
-				return done(this.#stop(by));
+				return done(this.#parts.stops.stop({ all: command.all ?? false, by, cause }));
 			case "approve":
 			case "deny":
 				return this.#decide(command, by);
@@ -95,7 +102,7 @@ export class Commands {
 			case "unpair":
 				return this.#unpair(command.channel, command.senderId, by);
 			case "cancel":
-				return this.#cancel(command.registration, by);
+				return this.#cancel(command.registration, by, cause);
 			case "status":
 				return done(this.#status());
 			case "timers":
@@ -105,12 +112,6 @@ export class Commands {
 			case "help":
 				return done(HELP);
 		}
-	}
-
-	#stop(by: string): string {
-		const stopped = this.#parts.stopTurn();
-		this.#parts.journal.add({ kind: "stop", decision: by, outcome: stopped ? "stopped" : "nothing was running" });
-		return stopped ? "Stopped." : "Nothing is running.";
 	}
 
 	#decide(command: Extract<Command, { kind: "approve" | "deny" }>, by: string): OrderResult {
@@ -125,8 +126,13 @@ export class Commands {
 		return [this.#parts.status(), ...paired].join("\n");
 	}
 
-	#cancel(registration: string, by: string): OrderResult {
-		const { timers, journal } = this.#parts;
+	#cancel(registration: string, by: string, cause: EventRecord | undefined): OrderResult {
+		const { timers, journal, stops } = this.#parts;
+		const task = parseTaskId(registration);
+		if (task !== undefined) {
+			const { ended, say } = stops.cancelTask(task, { by, cause });
+			return ended ? done(say) : refused(say);
+		}
 		try {
 			const timer = timers.cancel(registration);
 			const target = formatRegistrationId(timer.id);

@@ -4,9 +4,12 @@ import { systemClock } from "#core/clock.ts";
 import { Database, type DatabaseHooks } from "#core/database.ts";
 import type { Inbound } from "#core/event.ts";
 import { systemIds } from "#core/ids.ts";
+import type { LoopReading } from "#daemon/loop/loop-control.ts";
+import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import { openRecords } from "#daemon/records/records.ts";
+import { ACTING, IDLE } from "#daemon/router/loop-fixture.ts";
 import { tempFolder } from "#test/temp-folder.ts";
-import { Gateway, MAX_WAITING_EVENTS } from "./gateway.ts";
+import { type Arrived, Gateway, MAX_WAITING_EVENTS } from "./gateway.ts";
 import { People } from "./people.ts";
 
 const message = (dedupKey: string, changes: Partial<Inbound> = {}): Inbound => ({
@@ -19,19 +22,24 @@ const message = (dedupKey: string, changes: Partial<Inbound> = {}): Inbound => (
 	...changes,
 });
 
-function open(hooks: DatabaseHooks = {}) {
+function open(hooks: DatabaseHooks = {}, reading: () => LoopReading = () => IDLE) {
 	const database = new Database(join(tempFolder(), "state.db"), hooks);
 	const records = openRecords(database, systemClock, systemIds, () => undefined);
 	const people = new People(database, systemClock, systemIds, (channel) => (channel === "telegram" ? ["7"] : []));
 	const arrivals: string[][] = [];
+	const arrived: Arrived[] = [];
 	const gateway = new Gateway({
 		...records,
 		database,
 		people,
 		sentAs: () => undefined,
-		onArrival: (routes) => arrivals.push([...routes]),
+		reading,
+		onArrival(routes, events) {
+			arrivals.push([...routes]);
+			arrived.push(...events);
+		},
 	});
-	return { database, gateway, arrivals, ...records };
+	return { database, gateway, arrivals, arrived, ...records };
 }
 
 describe("receiving", () => {
@@ -98,6 +106,90 @@ describe("trust", () => {
 			["stranger", "refused"],
 			["owner", "loop"],
 		]);
+	});
+});
+
+describe("what becomes of an event", () => {
+	it("is stored with it, and why, and handed on", async () => {
+		const { gateway, events, arrived } = open({}, () => ACTING);
+		await gateway.receive(message("in Japanese please"));
+		await gateway.receive(message("stop"));
+		await gateway.receive(message("buy!", { sender: { id: "666" }, urgency: "interrupt" }));
+		await gateway.receive(message("fire", { urgency: "interrupt" }));
+		const stored = [1, 2, 3, 4].map((id) => events.find(id));
+		expect(stored.map((event) => [event?.route, event?.kind, event?.urgency, event?.strategy])).toEqual([
+			[
+				"loop",
+				"message",
+				"normal",
+				{ kind: "queue", reason: "the loop is acting: it is taken up at the next safe point" },
+			],
+			["command", "command", "normal", { kind: "cancel", reason: "the whole message is a word for stop" }],
+			["refused", "message", "interrupt", undefined],
+			["loop", "message", "interrupt", { kind: "cancel", reason: "the owner made it urgent" }],
+		]);
+		expect(arrived).toEqual([
+			{ id: 1, text: "in Japanese please", strategy: stored[0]?.strategy, mayClassify: true },
+			{ id: 4, text: "fire", strategy: stored[3]?.strategy, mayClassify: false },
+		]);
+	});
+
+	it("is decided by one look at the loop for each commit, and a redelivery is not handed on", async () => {
+		let looks = 0;
+		const { gateway, arrived } = open({}, () => {
+			looks += 1;
+			return ACTING;
+		});
+		await Promise.all(["a", "b", "a"].map((key) => gateway.receive(message(key))));
+		expect(looks).toBe(1);
+		expect(arrived.map(({ text }) => text)).toEqual(["a", "b"]);
+	});
+
+	it("is refused to its source where the loop can't be looked at, so that it is offered again", async () => {
+		let broken = true;
+		const { gateway, events } = open({}, () => {
+			if (broken) throw new Error("disk is gone");
+			return IDLE;
+		});
+		await expect(gateway.receive(message("a"))).rejects.toThrow("could not be stored");
+		broken = false;
+		await gateway.receive(message("a"));
+		expect(events.countWaiting()).toBe(1);
+	});
+});
+
+describe("a trajectory that an adapter names", () => {
+	const trajectory = { kind: "side" as const, key: "thread-1", purpose: "a mail thread" };
+	const stranger = { sender: { id: "ann@example.org" }, channel: "email", trajectory };
+
+	it("is made once, and strangers are read in it", async () => {
+		const { gateway, events, trajectories } = open();
+		await Promise.all(["a", "b"].map((key) => gateway.receive(message(key, stranger))));
+		await gateway.receive(message("c", stranger));
+		await gateway.receive(message("d", { ...stranger, trajectory: { ...trajectory, key: "thread-2" } }));
+		const ids = [1, 2, 3, 4].map((id) => events.find(id)?.trajectoryId ?? 0);
+		expect(ids[0]).not.toBe(MAIN_TRAJECTORY);
+		expect(ids).toEqual([ids[0], ids[0], ids[0], (ids[0] ?? 0) + 1]);
+		expect(trajectories.find(ids[0] ?? 0)).toMatchObject({ kind: "side", key: "thread-1", purpose: "a mail thread" });
+		expect(events.waiting("loop", 10).map(({ trust }) => trust)).toEqual([
+			"stranger",
+			"stranger",
+			"stranger",
+			"stranger",
+		]);
+	});
+
+	it("is not made by what is refused, nor without its event", async () => {
+		const hooks: DatabaseHooks = {};
+		const { gateway, database } = open(hooks);
+		const count = () => database.get<{ count: number }>("SELECT count(*) AS count FROM trajectories")?.count;
+		const before = count();
+		await gateway.receive(message("a", { ...stranger, action: { kind: "stop" } }));
+		hooks.beforeCommit = () => {
+			throw new Error("disk is full");
+		};
+		await expect(gateway.receive(message("b", stranger))).rejects.toThrow();
+		expect(count()).toBe(before);
 	});
 });
 

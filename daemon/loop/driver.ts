@@ -1,66 +1,45 @@
-import { type Clock, sleep } from "#core/clock.ts";
-import type { Database } from "#core/database.ts";
-import { describeError, type Log } from "#core/log.ts";
-import type { Activity } from "#daemon/activity.ts";
-import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
-import type { Turns } from "#daemon/records/turns.ts";
+import type { EventId } from "#core/event.ts";
+import { describeError } from "#core/log.ts";
 import { ClosingError } from "./closing.ts";
-import type { TurnOutcome } from "./decide-next.ts";
+import type { DriverParts, LoopReport } from "./driver-parts.ts";
 import { decideOutageWait, type Outage } from "./outage.ts";
-import type { Recorder } from "./recorder.ts";
-import type { OpenTurn, TurnLoop } from "./turn-loop.ts";
+import { STOPPED, TurnControl } from "./turn-control.ts";
+import type { OpenTurn, RunOutcome } from "./turn-loop.ts";
+import { Waker } from "./waker.ts";
 
 /** After the database refused a write, this long until the turn is taken up again from its rows. */
 const DISK_WAIT_MS = 5_000;
 
-export type LoopState = "idle" | "working" | "waiting-for-model" | "disk-problem";
-
-export interface DriverParts {
-	trajectoryId: number;
-	database: Database;
-	turns: Turns;
-	loop: TurnLoop;
-	recorder: Recorder;
-	outage: Outage;
-	desk: ApprovalDesk;
-	activity: Activity;
-	clock: Clock;
-	log: Log;
-	/** Does for a turn's events what needs no model. */
-	doWithoutModel: (turnId: number) => void;
-	/** Whether every event of a turn is settled. */
-	isAnswered: (turnId: number) => boolean;
-	/** Called when events were taken up: there may be room for more. */
-	onTaken: () => void;
-	/** Called when nothing is left to do. */
-	onIdle: () => void;
-}
-
 const ANSWERED_WITHOUT_MODEL = { kind: "end", end: { kind: "done", detail: "answered without a model" } } as const;
+const ENDED_BY_STOP = { kind: "end", end: { kind: "stopped", detail: STOPPED } } as const;
 
 /** Runs one turn after the other for a trajectory, and sleeps while nothing waits. */
 export class Driver {
 	readonly #parts: DriverParts;
-	#state: LoopState = "idle";
-	#problem: string | undefined;
-	#turn: { id: number; abort: AbortController } | undefined;
-	#wake: () => void = () => undefined;
-	#woken = false;
+	/** A disk that takes no rows can't take this one either, so it is kept here. */
+	#diskProblem: { problem: string; since: number } | undefined;
+	#turn: { id: number; control: TurnControl } | undefined;
+	readonly #waker: Waker;
 	#closed = false;
-	#failures = 0;
+	readonly #closing = new AbortController();
+	#isModelMissing = false;
 	#work: Promise<void> = Promise.resolve();
 
 	constructor(parts: DriverParts) {
 		this.#parts = parts;
+		this.#waker = new Waker(parts.clock);
 	}
 
-	get state(): { state: LoopState; turnId: number | undefined; problem: string | undefined } {
-		return { state: this.#state, turnId: this.#turn?.id, problem: this.#problem };
+	get state(): LoopReport {
+		const turnId = this.#turn?.id;
+		if (this.#diskProblem) return { state: "failed", turnId, ...this.#diskProblem };
+		const row = this.#parts.trajectories.find(this.#parts.trajectoryId);
+		return { state: row?.state ?? "idle", turnId, problem: row?.stateDetail, since: row?.stateSince ?? 0 };
 	}
 
 	/** The last request for a model found none, and nothing has changed since: the next one would most likely wait in vain. */
 	get isModelMissing(): boolean {
-		return this.#failures > 0;
+		return this.#isModelMissing;
 	}
 
 	start(): void {
@@ -69,30 +48,38 @@ export class Driver {
 
 	/** There is something new. */
 	wake(): void {
-		this.#woken = true;
-		this.#wake();
+		this.#waker.wake();
+		this.#turn?.control.notice();
 	}
 
 	/** Something has changed that may bring a model back. */
 	reconsiderModel(): void {
-		this.#failures = 0;
+		this.#isModelMissing = false;
 		this.wake();
 	}
 
-	/** Ends the running turn at once, with its open questions. @returns false where nothing was running */
-	stopTurn(): boolean {
-		if (!this.#turn) return false;
-		const { id, abort } = this.#turn;
-		this.#parts.database.write(() => this.#parts.desk.lapse(id));
-		abort.abort(new Error("stopped by the owner"));
+	/** Cuts off what is being thought or done, so that the event is taken up next. Harmless while nothing runs. */
+	interrupt(by: EventId): void {
+		this.#turn?.control.interrupt(by);
 		this.wake();
-		return true;
+	}
+
+	/** The turn that is running, and how to end it at once. */
+	get running(): { turnId: number; stop: () => void } | undefined {
+		const turn = this.#turn;
+		if (!turn) return undefined;
+		const stop = () => {
+			turn.control.stop();
+			this.wake();
+		};
+		return { turnId: turn.id, stop };
 	}
 
 	/** Ends work where it stands; the rows say how far it came, and the next start goes on from there. */
 	async close(): Promise<void> {
 		this.#closed = true;
-		this.#turn?.abort.abort(new ClosingError());
+		this.#closing.abort();
+		this.#turn?.control.close();
 		this.wake();
 		await this.#work;
 	}
@@ -101,72 +88,100 @@ export class Driver {
 		while (!this.#closed) {
 			try {
 				await this.#next();
-				this.#problem = undefined;
+				this.#noteDisk(undefined);
 			} catch (error) {
 				if (error instanceof ClosingError) return;
-				this.#problem = describeError(error);
-				this.#parts.log.error("The turn could not go on; trying again from its rows", { turn: this.#turn?.id, error });
-				this.#state = "disk-problem";
-				await this.#untilWoken(DISK_WAIT_MS);
+				this.#noteDisk(this.#diskProblem ?? { problem: describeError(error), since: this.#parts.clock.now() });
+				this.#parts.log.error("The turn could not go on; trying again from its rows", { error });
+				await this.#sleep(DISK_WAIT_MS);
 			}
 		}
 	}
 
+	#noteDisk(problem: (Pick<LoopReport, "since"> & { problem: string }) | undefined): void {
+		if (problem === this.#diskProblem) return;
+		this.#diskProblem = problem;
+		this.#parts.trajectories.noteChanged();
+	}
+
 	async #next(): Promise<void> {
-		const { turns, loop, trajectoryId, onTaken } = this.#parts;
-		this.#woken = false;
-		const left = turns.unfinished(trajectoryId);
-		const open: OpenTurn | undefined = left ? { id: left.id } : loop.open(trajectoryId);
-		if (!open) {
-			this.#state = "idle";
-			this.#parts.onIdle();
-			return this.#untilWoken(undefined);
-		}
-		onTaken();
-		const { id } = open;
-		this.#turn = { id, abort: new AbortController() };
-		this.#state = "working";
-		const { signal } = this.#turn.abort;
+		this.#waker.begin();
+		const release = this.#hasWork() ? await this.#parts.takeSlot(this.#closing.signal) : undefined;
+		const open = release && this.#takeUp();
 		try {
-			await this.#finish(id, await loop.run(open, signal), signal);
+			if (open) await this.#runTurn(open);
 		} finally {
-			this.#parts.activity.show(id, undefined);
+			release?.();
+		}
+		if (!open) await this.#rest();
+	}
+
+	async #rest(): Promise<void> {
+		this.#parts.closer.rest(this.#parts.trajectoryId);
+		this.#parts.onIdle();
+		await this.#sleep();
+	}
+
+	async #runTurn(open: OpenTurn): Promise<void> {
+		const { loop, isPressed, activity, onTaken } = this.#parts;
+		onTaken();
+		const control = new TurnControl(isPressed);
+		this.#turn = { id: open.id, control };
+		try {
+			await this.#finish(open.id, await loop.run(open, control), control);
+		} finally {
+			activity.show(open.id, undefined);
 			this.#turn = undefined;
 		}
 	}
 
-	async #finish(id: number, outcome: TurnOutcome, signal: AbortSignal): Promise<void> {
-		const { recorder, outage, turns, database, activity, log } = this.#parts;
-		if (outcome.kind === "end") {
-			this.#failures = 0;
-			outage.end();
-			recorder.end(id, outcome);
-			return;
-		}
-		this.#failures += 1;
-		log.warn("No model answers", { cause: outcome.outcome.cause, problem: outcome.outcome.problem });
-		database.write(() => {
-			turns.waitForModel(id);
-			this.#parts.doWithoutModel(id);
-			outage.tell(id, outcome.outcome);
-		});
-		if (this.#parts.isAnswered(id)) return recorder.end(id, ANSWERED_WITHOUT_MODEL);
-		this.#state = "waiting-for-model";
-		this.#problem = outcome.outcome.problem;
-		activity.show(id, undefined);
-		await this.#untilWoken(decideOutageWait(outcome.outcome, this.#failures));
-		if (signal.aborted && !this.#closed)
-			recorder.end(id, { kind: "end", end: { kind: "stopped", detail: "stopped by the owner" } });
-		else if (this.#parts.isAnswered(id)) recorder.end(id, ANSWERED_WITHOUT_MODEL);
+	#hasWork(): boolean {
+		const { turns, trajectoryId, hasWaiting } = this.#parts;
+		return turns.unfinished(trajectoryId) !== undefined || hasWaiting();
 	}
 
-	async #untilWoken(atMostMs: number | undefined): Promise<void> {
-		if (this.#woken || this.#closed) return;
-		const waiting = new AbortController();
-		this.#wake = () => waiting.abort();
-		if (atMostMs === undefined)
-			await new Promise<void>((resolve) => waiting.signal.addEventListener("abort", () => resolve()));
-		else await sleep(this.#parts.clock, atMostMs, waiting.signal);
-		this.#wake = () => undefined;
+	/** A turn that is left goes on, unless something pressing waits that can't be part of it: then that goes first. */
+	#takeUp(): OpenTurn | undefined {
+		const { turns, loop, trajectoryId, mustGiveWay } = this.#parts;
+		const left = turns.unfinished(trajectoryId);
+		if (!left) return loop.open(trajectoryId);
+		return (mustGiveWay(left) ? loop.open(trajectoryId, left.authority) : undefined) ?? { id: left.id };
+	}
+
+	async #finish(id: number, outcome: RunOutcome, control: TurnControl): Promise<void> {
+		const { closer, outage, activity, log } = this.#parts;
+		// Something pressing comes first; the turn goes on from its rows after that.
+		if (outcome.kind === "gives-way") return;
+		if (outcome.kind === "end") {
+			this.#isModelMissing = false;
+			outage.end();
+			return closer.end(id, outcome);
+		}
+		const failure = outcome.outcome;
+		this.#isModelMissing = true;
+		log.warn("No model answers", { cause: failure.cause, problem: failure.problem });
+		const attempt = this.#noteOutage(id, failure);
+		if (this.#parts.isAnswered(id)) return closer.end(id, ANSWERED_WITHOUT_MODEL);
+		activity.show(id, undefined);
+		await this.#sleep(decideOutageWait(failure, attempt));
+		if (control.isStopped && !this.#closed) closer.end(id, ENDED_BY_STOP);
+		else if (this.#parts.isAnswered(id)) closer.end(id, ANSWERED_WITHOUT_MODEL);
+	}
+
+	/** @returns failures of the model in a row, from 1 */
+	#noteOutage(id: number, failure: Parameters<Outage["tell"]>[1]): number {
+		const { database, turns, trajectories, recoveries, outage, trajectoryId } = this.#parts;
+		return database.write(() => {
+			turns.waitForModel(id);
+			recoveries.count(id, "model-outage");
+			trajectories.setState(trajectoryId, "failed", failure.problem);
+			this.#parts.doWithoutModel(id);
+			outage.tell(id, failure);
+			return recoveries.ofTurn(id)["model-outage"] ?? 1;
+		});
+	}
+
+	async #sleep(atMostMs?: number): Promise<void> {
+		if (!this.#closed) await this.#waker.sleep(atMostMs);
 	}
 }

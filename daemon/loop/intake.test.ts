@@ -16,7 +16,14 @@ function open() {
 	const stamper = new Stamper("UTC");
 	const saved: number[] = [];
 	const saveLongText = ({ id }: { id: number }) => `inbox/E-${saved.push(id) && id}.txt`;
-	const intake = new Intake({ ...records, database, stamper: () => stamper, saveLongText, textOf: () => undefined });
+	const intake = new Intake({
+		...records,
+		database,
+		clock,
+		stamper: () => stamper,
+		saveLongText,
+		messageOf: () => undefined,
+	});
 	const arrive = (text: string, trust: Trust = "owner", kind = "message") =>
 		records.events.add({
 			channel: "web",

@@ -1,5 +1,7 @@
+import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
-import { lowestTrust, type Trust } from "#core/trust.ts";
+import type { EventId } from "#core/event.ts";
+import type { Trust } from "#core/trust.ts";
 import {
 	type BatchPlace,
 	describeAbout,
@@ -11,7 +13,9 @@ import type { Stamper } from "#daemon/context/stamp.ts";
 import type { Entries } from "#daemon/records/entries.ts";
 import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
+import type { Tasks } from "#daemon/records/tasks.ts";
 import type { Turns } from "#daemon/records/turns.ts";
+import { chooseBatch, chooseTrust } from "./choose-batch.ts";
 
 /** The most events that are shown of those that were settled without the model. */
 const MAX_UNSEEN = 50;
@@ -25,81 +29,105 @@ export class Intake {
 	readonly #events: Events;
 	readonly #entries: Entries;
 	readonly #turns: Turns;
+	readonly #tasks: Tasks;
+	readonly #clock: Clock;
 	readonly #stamper: () => Stamper;
 	/** Saves a text that is too long to show; returns the path for read_file. Idempotent for one event. */
 	readonly #saveLongText: (event: EventRecord) => string;
-	/** The text of one of our own messages, by its row in the outbox. */
-	readonly #textOf: (outboxId: number) => string | undefined;
+	/** One of our own messages, by its row in the outbox. */
+	readonly #messageOf: (outboxId: number) => { id: number; text: string; outside: boolean } | undefined;
 
 	constructor(parts: {
 		database: Database;
 		events: Events;
 		entries: Entries;
 		turns: Turns;
+		tasks: Tasks;
+		clock: Clock;
 		stamper: () => Stamper;
 		saveLongText: (event: EventRecord) => string;
-		textOf: (outboxId: number) => string | undefined;
+		messageOf: (outboxId: number) => { id: number; text: string; outside: boolean } | undefined;
 	}) {
 		this.#database = parts.database;
 		this.#events = parts.events;
 		this.#entries = parts.entries;
 		this.#turns = parts.turns;
+		this.#tasks = parts.tasks;
+		this.#clock = parts.clock;
 		this.#stamper = parts.stamper;
 		this.#saveLongText = parts.saveLongText;
-		this.#textOf = parts.textOf;
+		this.#messageOf = parts.messageOf;
 	}
 
-	/** Begins a turn with the oldest waiting events. Undefined where nothing waits. */
-	beginTurn(trajectoryId: number): number | undefined {
-		const batch = this.#batch(undefined);
-		if (batch.length === 0) return undefined;
+	/**
+	 * Begins a turn with what waits and goes first. Undefined where nothing waits.
+	 * @param insteadOf the authority of a turn that gives way: what presses and can't be part of that goes first
+	 */
+	beginTurn(trajectoryId: number, insteadOf?: Trust): number | undefined {
+		const trust =
+			insteadOf === undefined
+				? chooseTrust(this.#events.longestWaiting(trajectoryId), this.#clock.now())
+				: this.#events.pressing(trajectoryId).find((event) => event.trust !== insteadOf)?.trust;
+		if (trust === undefined) return undefined;
 		return this.#database.write(() => {
-			const turnId = this.#turns.begin(trajectoryId, lowestTrust(batch.map(({ trust }) => trust)));
-			this.#append(batch, trajectoryId, turnId);
+			const turnId = this.#turns.begin(trajectoryId, trust);
+			this.join({ id: turnId, trajectoryId, authority: trust });
 			return turnId;
 		});
 	}
 
 	/** Adds what has come in since to a running turn, as far as its trust is the turn's own. @returns how many */
 	join(turn: { id: number; trajectoryId: number; authority: Trust }): number {
-		const batch = this.#batch(turn.authority);
+		const batch = chooseBatch(this.#events.waitingFor(turn.trajectoryId, turn.authority, MAX_BATCH));
 		if (batch.length > 0) this.#database.write(() => this.#append(batch, turn.trajectoryId, turn.id));
 		return batch.length;
 	}
 
-	/** Events of different trust are never batched: the run of equal trust at the front of the queue. */
-	#batch(trust: Trust | undefined): EventRecord[] {
-		const waiting = this.#events.waiting("loop", MAX_BATCH);
-		const wanted = trust ?? waiting[0]?.trust;
-		const end = waiting.findIndex((event) => event.trust !== wanted);
-		return end === -1 ? waiting : waiting.slice(0, end);
+	/** Whether a turn should wait for another one: something pressing is here that can't be part of it. */
+	mustGiveWay(turn: { trajectoryId: number; authority: Trust }): boolean {
+		return this.#events.pressing(turn.trajectoryId).some(({ trust }) => trust !== turn.authority);
 	}
 
 	#append(batch: EventRecord[], trajectoryId: number, turnId: number): void {
-		this.#appendUnseen(trajectoryId, turnId);
+		const { earlier, later } = this.#takeUnseen(trajectoryId, Math.min(...batch.map(({ id }) => id)));
+		for (const event of earlier) this.#addEntry(event, trajectoryId, turnId, ALONE);
 		const summary = summarise(batch.map(({ kind }) => kind));
 		for (const [index, event] of batch.entries()) {
 			this.#addEntry(event, trajectoryId, turnId, { position: index + 1, size: batch.length, summary });
 			this.#events.take(event.id, turnId);
 			if (event.restricts) this.#turns.restrict(turnId);
+			if (event.kind === "task-result") this.#bringCauses(event, turnId);
+		}
+		for (const event of later) this.#addEntry(event, trajectoryId, turnId, ALONE);
+	}
+
+	/** What a task was begun for is answered with its result: by this turn, if the one that began it is over. */
+	#bringCauses(result: EventRecord, turnId: number): void {
+		const task = this.#tasks.ofResult(result.id);
+		for (const id of task ? this.#tasks.eventsOf(task.id) : []) {
+			const cause = this.#events.find(id);
+			const isOver = cause?.turnId !== undefined && this.#turns.find(cause.turnId)?.state === "ended";
+			if (isOver) this.#events.moveTo(id, turnId);
 		}
 	}
 
-	/** What happened without the model since it was last asked: it comes before what wakes it, and asks for nothing. */
-	#appendUnseen(trajectoryId: number, turnId: number): void {
-		const { events, older } = this.#events.unseen(MAX_UNSEEN);
-		if (events.length === 0) return;
-		for (const [index, event] of events.entries()) {
-			const leftOut = index === 0 && older > 0 ? `${older} older notes are left out. ` : "";
-			this.#addEntry({ ...event, text: `${leftOut}${event.text}` }, trajectoryId, turnId, ALONE);
-		}
-		this.#events.clearUnseen();
+	/**
+	 * What happened without the model since it was last asked: it asks for nothing. What came after the events that wake it,
+	 * as a stop that ended them, must not be read as if it had come before.
+	 */
+	#takeUnseen(trajectoryId: number, firstId: EventId): { earlier: EventRecord[]; later: EventRecord[] } {
+		const { events, older } = this.#events.unseen(trajectoryId, MAX_UNSEEN);
+		if (events.length > 0) this.#events.clearUnseen(trajectoryId);
+		const [first, ...others] = events;
+		const all =
+			first && older > 0 ? [{ ...first, text: `${older} older notes are left out. ${first.text}` }, ...others] : events;
+		return { earlier: all.filter(({ id }) => id < firstId), later: all.filter(({ id }) => id > firstId) };
 	}
 
 	#addEntry(event: EventRecord, trajectoryId: number, turnId: number, place: BatchPlace): void {
 		const savedTo = event.text.length > MAX_INLINE_LENGTH ? this.#saveLongText(event) : undefined;
 		const { outboxId } = event.about ?? {};
-		const about = describeAbout(event.about, outboxId === undefined ? undefined : this.#textOf(outboxId));
+		const about = describeAbout(event.about, outboxId === undefined ? undefined : this.#messageOf(outboxId));
 		const previousAt = this.#entries.latestAt(trajectoryId);
 		this.#entries.add({
 			trajectoryId,

@@ -3,14 +3,12 @@ import type { Database } from "#core/database.ts";
 import type { Stamper } from "#daemon/context/stamp.ts";
 import { notice } from "#daemon/context/wrap.ts";
 import type { ModelOutcome, ProposedCall } from "#daemon/model/port.ts";
-import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
 import type { Entries } from "#daemon/records/entries.ts";
-import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { ModelCalls } from "#daemon/records/model-calls.ts";
+import type { Trajectories } from "#daemon/records/trajectories.ts";
 import type { Turns } from "#daemon/records/turns.ts";
-import type { RoundResult, TurnOutcome } from "./decide-next.ts";
 import { openEvents } from "./tool-contexts.ts";
 import { argumentsOf, toWireCall, wireCallId } from "./wire-calls.ts";
 
@@ -20,8 +18,8 @@ export interface RecorderParts {
 	events: Events;
 	calls: Calls;
 	turns: Turns;
+	trajectories: Trajectories;
 	modelCalls: ModelCalls;
-	outbox: Outbox;
 	clock: Clock;
 	stamper: () => Stamper;
 	/** The name of the tool that a call comes to, for counting: the inner one behind call_tool. */
@@ -47,17 +45,17 @@ export class Recorder {
 	/**
 	 * T2: a complete message and an intent for each of its calls. An incomplete one leaves only its end in the manifest: what
 	 * was cut off is not part of the conversation.
+	 * @param cutOffBy why an aborted answer was thrown away, for the trace
 	 * @returns the calls to run, in call order
 	 */
-	record(turnId: number, modelCallId: number, outcome: ModelOutcome): CallRecord[] {
-		const { database, modelCalls, turns, calls } = this.#parts;
+	record(turnId: number, modelCallId: number, outcome: ModelOutcome, cutOffBy: string | undefined): CallRecord[] {
+		const { database, modelCalls, turns, calls, trajectories } = this.#parts;
 		database.write(() => {
-			modelCalls.end(
-				modelCallId,
-				outcome.kind,
-				"model" in outcome ? outcome.model : undefined,
-				"problem" in outcome ? outcome.problem : undefined,
-			);
+			const model = "model" in outcome ? outcome.model : undefined;
+			const detail = "problem" in outcome ? outcome.problem : outcome.kind === "aborted" ? cutOffBy : undefined;
+			modelCalls.end(modelCallId, outcome.kind, model, detail);
+			if (outcome.kind === "complete" && outcome.calls.length > 0)
+				trajectories.setState(this.trajectoryOf(turnId), "acting");
 			if ("usage" in outcome) turns.addTokens(turnId, outcome.usage.inputTokens + outcome.usage.outputTokens);
 			if (outcome.kind === "complete") this.#addMessage(turnId, outcome);
 		});
@@ -66,7 +64,7 @@ export class Recorder {
 
 	#addMessage(turnId: number, outcome: Extract<ModelOutcome, { kind: "complete" }>): void {
 		const { entries, calls, events } = this.#parts;
-		const trajectoryId = this.#trajectoryOf(turnId);
+		const trajectoryId = this.trajectoryOf(turnId);
 		if (outcome.calls.length === 0 && outcome.text.trim() === "") return;
 		// Calls carry ids made from the entry's number, so the entry's number comes first.
 		const entryId = entries.nextId();
@@ -112,45 +110,10 @@ export class Recorder {
 		return { outcome, calls: calls.ofTurn(turnId).filter(({ entryId }) => entryId === message.id) };
 	}
 
-	/** How the round went, for the decision on what comes next. */
-	review(turnId: number, round: Round): RoundResult {
-		const { calls, events, turns } = this.#parts;
-		return {
-			outcome: round.outcome,
-			calls: round.calls.map(({ id, tool }) => ({
-				tool,
-				state: calls.find(id)?.state ?? "failed",
-				settles: tool === "reply" || tool === "no_reply",
-			})),
-			openEvents: openEvents(events.ofTurn(turnId)),
-			reminders: turns.find(turnId)?.reminders ?? 0,
-		};
-	}
-
-	/** The model wrote plain text instead of calling reply: the program delivers it, where the turn's events came from. */
-	deliverText(turnId: number, text: string): TurnOutcome {
-		const { database, events, outbox } = this.#parts;
-		database.write(() => {
-			for (const [conversation, answered] of this.#openByConversation(turnId)) {
-				outbox.add({ conversation, kind: "reply", text, toOwner: true, turnId });
-				for (const event of answered) events.settle(event.id, "replied", "plain text, delivered by the program");
-			}
-		});
-		return { kind: "end", end: { kind: "done", detail: "ended in plain text, delivered by the program" } };
-	}
-
-	remind(turnId: number, text: string): void {
-		const { database, turns } = this.#parts;
-		database.write(() => {
-			turns.countReminder(turnId);
-			this.note(turnId, text);
-		});
-	}
-
 	/** A word from the program, in view from now on. */
 	note(turnId: number, text: string): void {
 		const { entries, clock, stamper } = this.#parts;
-		const trajectoryId = this.#trajectoryOf(turnId);
+		const trajectoryId = this.trajectoryOf(turnId);
 		const stamp = stamper().result(clock.now(), entries.latestAt(trajectoryId));
 		entries.add({
 			trajectoryId,
@@ -160,32 +123,10 @@ export class Recorder {
 		});
 	}
 
-	/** The unanswered events of a turn by where they came from, each group oldest first. */
-	#openByConversation(turnId: number): [EventRecord["conversation"], EventRecord[]][] {
-		const groups = new Map<string, [EventRecord["conversation"], EventRecord[]]>();
-		for (const event of this.#parts.events.ofTurn(turnId).filter(({ state }) => state !== "settled")) {
-			const key = `${event.conversation.channel} ${event.conversation.address}`;
-			const group = groups.get(key) ?? [event.conversation, []];
-			groups.set(key, [group[0], [...group[1], event]]);
-		}
-		return [...groups.values()];
-	}
-
-	/** Ends a turn, with a word to the owner wherever an event got no answer. */
-	end(turnId: number, { end }: Extract<TurnOutcome, { kind: "end" }>): void {
-		const { database, events, turns, outbox } = this.#parts;
-		const outcome = end.kind === "stopped" ? "stopped" : end.kind === "done" ? "handled" : "failed";
-		database.write(() => {
-			for (const [conversation, unanswered] of this.#openByConversation(turnId)) {
-				if (end.tell !== undefined) outbox.add({ conversation, kind: "notice", text: end.tell, toOwner: true, turnId });
-				for (const event of unanswered) events.settle(event.id, outcome, end.detail);
-			}
-			if (end.kind !== "done") this.note(turnId, `This turn ended: ${end.detail}.`);
-			turns.end(turnId, end.kind, end.detail);
-		});
-	}
-
-	#trajectoryOf(turnId: number): number {
-		return this.#parts.turns.find(turnId)?.trajectoryId ?? 1;
+	/** @throws Error where there is no such turn: a row that refers to it would be damaged */
+	trajectoryOf(turnId: number): number {
+		const turn = this.#parts.turns.find(turnId);
+		if (!turn) throw new Error(`There is no turn ${turnId}: the database is damaged.`);
+		return turn.trajectoryId;
 	}
 }

@@ -5,14 +5,14 @@ import { sha256 } from "#core/digest.ts";
 import type { Prefix } from "#daemon/context/prompt.ts";
 import type { Stamper } from "#daemon/context/stamp.ts";
 import { renderStatusBlock, type StatusReading } from "#daemon/context/status-block.ts";
-import type { View } from "#daemon/context/view.ts";
+import type { Views } from "#daemon/context/views.ts";
 import type { ModelRequest } from "#daemon/model/port.ts";
 import type { Approvals } from "#daemon/records/approvals.ts";
 import type { Calls } from "#daemon/records/calls.ts";
-import type { Entries } from "#daemon/records/entries.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { ModelCalls } from "#daemon/records/model-calls.ts";
 import type { Registrations } from "#daemon/records/registrations.ts";
+import { formatTaskId, type Tasks } from "#daemon/records/tasks.ts";
 import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
 import { openEvents } from "./tool-contexts.ts";
 
@@ -21,8 +21,8 @@ const SHOWN_TIMERS = 3;
 
 export interface RequestBuilderParts {
 	database: Database;
-	view: View;
-	entries: Entries;
+	views: Views;
+	tasks: Tasks;
 	events: Events;
 	calls: Calls;
 	approvals: Approvals;
@@ -31,7 +31,7 @@ export interface RequestBuilderParts {
 	modelCalls: ModelCalls;
 	clock: Clock;
 	stamper: () => Stamper;
-	prefix: () => Prefix;
+	prefixFor: (trajectoryId: number) => Prefix;
 	settings: () => Settings;
 }
 
@@ -48,9 +48,9 @@ export class RequestBuilder {
 	}
 
 	build(turn: TurnRecord): BuiltRequest {
-		const { database, view, prefix, turns, modelCalls, stamper, settings } = this.#parts;
+		const { database, views, prefixFor, turns, modelCalls, stamper, settings } = this.#parts;
 		return database.write(() => {
-			const built = view.build(prefix(), turn.id, this.#windowTokens());
+			const built = views.of(turn.trajectoryId).build(prefixFor(turn.trajectoryId), turn.id, this.#windowTokens());
 			if (built.kind === "too-large") return built;
 			turns.countRound(turn.id);
 			const round = turn.rounds + 1;
@@ -75,7 +75,7 @@ export class RequestBuilder {
 
 	/** To be called when the transaction of `build` was rolled back. */
 	forget(): void {
-		this.#parts.view.reset();
+		this.#parts.views.reset();
 	}
 
 	/** The smaller of what the owner allows and what the first model takes. */
@@ -85,7 +85,7 @@ export class RequestBuilder {
 	}
 
 	#read(turn: TurnRecord, round: number, settings: Settings): StatusReading {
-		const { clock, events, entries, calls, approvals, registrations, view } = this.#parts;
+		const { clock, events, calls, approvals, registrations, tasks, views } = this.#parts;
 		return {
 			now: clock.now(),
 			ownerSpokeAt: events.latestOfOwner()?.receivedAt,
@@ -93,10 +93,14 @@ export class RequestBuilder {
 			maxRounds: settings.limits.roundsPerTurn,
 			calls: calls.countByTool(turn.id),
 			openEvents: openEvents(events.ofTurn(turn.id)),
-			waitingEvents: events.countWaiting(),
+			waitingEvents: events.countWaitingFor(turn.trajectoryId),
+			runningTasks: tasks
+				.running()
+				.filter(({ trajectoryId }) => trajectoryId === turn.trajectoryId)
+				.map(({ id, tool, startedAt }) => ({ name: formatTaskId(id), tool, elapsedMs: clock.now() - startedAt })),
 			openApprovals: approvals.inState("waiting").length,
 			nextTimers: registrations.upcoming(SHOWN_TIMERS),
-			outsideInView: entries.holdsOutside(turn.trajectoryId, view.firstEntryId),
+			outsideInView: views.holdsOutside(turn.trajectoryId),
 			restricted: turn.restricted,
 		};
 	}

@@ -1,15 +1,19 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
+import type { EventId } from "#core/event.ts";
 import type { Stamper } from "#daemon/context/stamp.ts";
-import { escapeOurTags, wrapOutside } from "#daemon/context/wrap.ts";
+import { escapeOurTags, notice, wrapOutside } from "#daemon/context/wrap.ts";
 import type { CallRecord, CallState, Calls } from "#daemon/records/calls.ts";
 import type { Entries } from "#daemon/records/entries.ts";
+import type { EventOutcome } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
+import type { Tasks } from "#daemon/records/tasks.ts";
 import type { ToolOutput } from "#tools/tool.ts";
+import type { Circles } from "./stalls/circles.ts";
 import { wireCallId } from "./wire-calls.ts";
 
-/** How a call ended, before it is on disk. */
+/** How a call ended, before it is on disk. `running` for one that goes on as a task: the text is its placeholder. */
 export interface CallResult {
 	state: CallState;
 	text: string;
@@ -25,7 +29,9 @@ export interface ResultsParts {
 	entries: Entries;
 	calls: Calls;
 	events: Events;
+	tasks: Tasks;
 	journal: Journal;
+	circles: Circles;
 	clock: Clock;
 	stamper: () => Stamper;
 	/** Takes secrets out, visibly. */
@@ -42,10 +48,11 @@ export class Results {
 
 	/** @throws what `result.commit` throws; then nothing is written and the call is still without a result */
 	write(call: CallRecord, trajectoryId: number, result: CallResult): void {
-		const { database, entries, calls, events, journal } = this.#parts;
+		const { database, entries, calls, journal, circles } = this.#parts;
 		database.write(() => {
 			result.commit?.();
 			const text = `${result.text}${result.addendum?.() ?? ""}`;
+			const fingerprint = circles.fingerprint(call, result.state, text);
 			const entryId = entries.add({
 				trajectoryId,
 				turnId: call.turnId,
@@ -54,14 +61,32 @@ export class Results {
 				message: {
 					role: "tool",
 					tool_call_id: wireCallId(call.entryId, call.position),
-					content: this.#render(call, trajectoryId, { ...result, text }),
+					content:
+						this.#render(call, trajectoryId, { ...result, text }) + this.#stallNotice(call, result.state, fingerprint),
 				},
 				outside: result.outside !== undefined,
 			});
-			calls.end(call.id, result.state, entryId);
-			for (const event of result.settles?.events ?? []) events.settle(event, result.settles?.outcome ?? "handled");
+			calls.end(call.id, result.state, entryId, fingerprint);
+			const { events = [], outcome = "handled" } = result.settles ?? {};
+			for (const event of events) this.#settle(event, outcome, trajectoryId);
 			journal.add({ kind: "call", turnId: call.turnId, callId: call.id, outcome: result.state });
 		});
+	}
+
+	/** Who answers a task's result has answered what asked for it, unless another task still works for that. */
+	#settle(id: EventId, outcome: EventOutcome, trajectoryId: number): void {
+		const { events, tasks } = this.#parts;
+		events.settle(id, outcome);
+		const task = tasks.ofResult(id);
+		if (!task) return;
+		const workedFor = tasks.eventsWorkedFor(trajectoryId);
+		for (const cause of tasks.eventsOf(task.id)) if (!workedFor.includes(cause)) events.settle(cause, outcome);
+	}
+
+	/** At the end of the result itself, where the model looks next: a finding in a log would not reach it. */
+	#stallNotice(call: CallRecord, state: CallState, fingerprint: ReturnType<Circles["fingerprint"]>): string {
+		const reading = this.#parts.circles.readWith(call, state, fingerprint);
+		return reading.kind === "notice" ? `\n${notice(reading.text)}` : "";
 	}
 
 	/** Stamp and count first, then the text; what others wrote is wrapped, and look-alikes of our tags are escaped. */
@@ -75,6 +100,8 @@ export class Results {
 		if (result.outside) return `${head}\n${wrapOutside(result.outside.source, `C-${call.id}`, text)}`;
 		const { text: clean, escaped } = escapeOurTags(text);
 		const note = escaped > 0 ? `\n[${escaped} tags that look like the program's own are shown with &lt;]` : "";
-		return `${head}\n${result.state === "done" || result.state === "asked" ? "" : `${result.state.toUpperCase()}: `}${clean}${note}`;
+		return `${head}\n${isPlain(result.state) ? "" : `${result.state.toUpperCase()}: `}${clean}${note}`;
 	}
 }
+
+const isPlain = (state: CallState): boolean => state === "done" || state === "asked" || state === "running";

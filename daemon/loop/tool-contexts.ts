@@ -1,89 +1,128 @@
 import type { Clock } from "#core/clock.ts";
 import type { EventId } from "#core/event.ts";
+import type { Expansion } from "#daemon/hand-over/expansion.ts";
+import type { HandOverDesk } from "#daemon/hand-over/hand-over-desk.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { CallRecord } from "#daemon/records/calls.ts";
-import type { EventRecord } from "#daemon/records/event-record.ts";
+import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
-import type { Turns } from "#daemon/records/turns.ts";
+import type { Tasks } from "#daemon/records/tasks.ts";
+import type { Todos } from "#daemon/records/todos.ts";
+import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
+import type { ProgressLog } from "#daemon/tasks/progress-log.ts";
+import type { TaskDesk } from "#daemon/tasks/task-desk.ts";
+import { createTaskPort } from "#daemon/tasks/task-port.ts";
 import type { TimerDesk, TimerOrigin } from "#daemon/timers/timer-desk.ts";
 import { createTimerPort } from "#daemon/timers/timer-port.ts";
-import type { SeenFiles, ToolContext } from "#tools/tool.ts";
+import { createTodoPort } from "#daemon/todos/todo-port.ts";
+import type { ReplyPort, SeenFiles } from "#tools/ports.ts";
+import type { ToolContext } from "#tools/tool.ts";
 
 /** The most file versions remembered; the oldest are forgotten, and those files have to be read again before a write. */
 const MAX_SEEN_FILES = 500;
 
+export interface ToolContextsParts {
+	workspace: string;
+	events: Events;
+	outbox: Outbox;
+	turns: Turns;
+	tasks: Tasks;
+	todos: Todos;
+	taskDesk: TaskDesk;
+	handOverDesk: HandOverDesk;
+	expansion: Expansion;
+	timers: TimerDesk;
+	clock: Clock;
+	ownerZone: () => string;
+	/** Takes secrets out, visibly. */
+	redact: (text: string) => string;
+	/** Whether outside content is in view. */
+	isTainted: (trajectoryId: number) => boolean;
+}
+
 /** Makes what a tool call is given. None of it can be set by the model. */
 export class ToolContexts {
-	readonly #workspace: string;
-	readonly #events: Events;
-	readonly #outbox: Outbox;
-	readonly #clock: Clock;
-	readonly #turns: Turns;
-	readonly #timers: TimerDesk;
-	readonly #ownerZone: () => string;
-	readonly #isTainted: (trajectoryId: number) => boolean;
+	readonly #parts: ToolContextsParts;
 	readonly #seen: SeenFiles = createSeenFiles();
 
-	constructor(parts: {
-		workspace: string;
-		events: Events;
-		outbox: Outbox;
-		turns: Turns;
-		timers: TimerDesk;
-		clock: Clock;
-		ownerZone: () => string;
-		/** Whether outside content is in view. */
-		isTainted: (trajectoryId: number) => boolean;
-	}) {
-		this.#workspace = parts.workspace;
-		this.#events = parts.events;
-		this.#outbox = parts.outbox;
-		this.#clock = parts.clock;
-		this.#turns = parts.turns;
-		this.#timers = parts.timers;
-		this.#ownerZone = parts.ownerZone;
-		this.#isTainted = parts.isTainted;
+	constructor(parts: ToolContextsParts) {
+		this.#parts = parts;
 	}
 
 	/**
 	 * The context of a call. `route` and `openEvents` are read anew each time: an earlier call may have settled some. Times in
 	 * words count from when the call was made, so that what the owner allows later is what was shown.
-	 * @param approved the owner allowed it, which makes it the owner's word
+	 * @param options.approved the owner allowed it, which makes it the owner's word
+	 * @param options.progress where what it says on its way is kept; nowhere, if it is left out
 	 */
-	forCall({ turnId, createdAt }: Pick<CallRecord, "turnId" | "createdAt">, approved = false): ToolContext {
-		const events = this.#events.ofTurn(turnId);
-		const origin = this.#originOf(turnId, events, approved);
+	forCall(
+		call: Pick<CallRecord, "id" | "turnId" | "createdAt">,
+		{ approved = false, progress }: { approved?: boolean; progress?: ProgressLog } = {},
+	): ToolContext {
+		const { workspace, tasks, todos, taskDesk, handOverDesk, timers, clock, ownerZone, redact } = this.#parts;
+		const { turnId } = call;
+		const events = this.#parts.events.ofTurn(turnId);
+		const { trajectoryId } = this.#turn(turnId);
+		const open = openEvents(events);
 		return {
-			workspace: this.#workspace,
+			workspace,
 			seen: this.#seen,
-			now: this.#clock.now(),
-			timers: createTimerPort(this.#timers, origin, createdAt, this.#ownerZone()),
-			openEvents: openEvents(events),
-			replies: {
-				route: (id) => {
-					const event = events.find((candidate) => candidate.id === id);
-					return event && { conversation: event.conversation, toOwner: isToOwner(event) };
+			now: clock.now(),
+			timers: createTimerPort(timers, this.#originOf(turnId, events, approved), call.createdAt, ownerZone()),
+			tasks: createTaskPort(
+				{
+					progressOf: (id) => taskDesk.progressOf(id),
+					cancel: (task, by) => taskDesk.cancel(task, by, turnId),
 				},
-				enqueue: (message, answers) => {
-					const toOwner = events.filter(({ id }) => answers.includes(id)).every(isToOwner);
-					this.#outbox.add({ ...message, kind: "reply", toOwner, turnId });
-				},
+				tasks,
+				trajectoryId,
+				clock,
+			),
+			todos: createTodoPort(todos, trajectoryId),
+			handOvers: handOverDesk.portFor({ callId: call.id, turnId, trajectoryId }),
+			openEvents: open,
+			pendingEvents: open.length === 0 ? [] : tasks.eventsWorkedFor(trajectoryId).filter((id) => open.includes(id)),
+			// Before it is cut anywhere, since half a secret would not be known as one.
+			progress: (text, outside) => progress?.add(redact(text), outside),
+			replies: this.#replies(turnId, trajectoryId, events),
+		};
+	}
+
+	#replies(turnId: number, trajectoryId: number, events: readonly EventRecord[]): ReplyPort {
+		const { outbox, expansion, isTainted } = this.#parts;
+		return {
+			route: (id) => {
+				const event = events.find((candidate) => candidate.id === id);
+				return event && { conversation: event.conversation, toOwner: isToOwner(event) };
+			},
+			expand: (text) => expansion.expand(trajectoryId, text),
+			enqueue: (message, answers) => {
+				const toOwner = events.filter(({ id }) => answers.includes(id)).every(isToOwner);
+				// Elsewhere than in the owner's conversation the words are those of a model that others may have talked round.
+				const outside = message.outside || (trajectoryId !== MAIN_TRAJECTORY && isTainted(trajectoryId));
+				outbox.add({ ...message, outside, kind: "reply", toOwner, turnId });
 			},
 		};
+	}
+
+	#turn(turnId: number): TurnRecord {
+		const turn = this.#parts.turns.find(turnId);
+		if (!turn) throw new Error(`There is no turn ${turnId}: the database is damaged.`);
+		return turn;
 	}
 
 	/** For whom and where a call acts: the event that it answers, bounded by all that the turn acts for. */
 	#originOf(turnId: number, events: readonly EventRecord[], approved: boolean): TimerOrigin {
 		const open = openEvents(events);
 		const event = events.findLast(({ id }) => open.length === 0 || open.includes(id));
-		const turn = this.#turns.find(turnId);
-		if (!event || !turn) throw new Error(`Turn ${turnId} acts for no event: the database is damaged.`);
+		const turn = this.#turn(turnId);
+		if (!event) throw new Error(`Turn ${turnId} acts for no event: the database is damaged.`);
 		return {
 			conversation: event.conversation,
 			originEventId: event.id,
 			createdBy: `${event.trust} on ${event.channel}`,
 			trust: turn.authority,
-			outside: !approved && this.#isTainted(turn.trajectoryId),
+			outside: !approved && this.#parts.isTainted(turn.trajectoryId),
 		};
 	}
 }
@@ -92,8 +131,9 @@ export class ToolContexts {
 export const openEvents = (events: readonly EventRecord[]): EventId[] =>
 	events.filter(({ state }) => state !== "settled").map(({ id }) => id);
 
-/** The owner's own conversations, and what the program reports into them. */
-const isToOwner = (event: EventRecord): boolean => event.trust === "owner" || event.trust === "system";
+/** The owner's own conversations, and what the program reports into them. Others read in a mail thread or a group. */
+export const isToOwner = ({ trust, trajectoryKind }: EventRecord): boolean =>
+	(trust === "owner" || trust === "system") && (trajectoryKind === "main" || trajectoryKind === "fork");
 
 function createSeenFiles(): SeenFiles {
 	const digests = new Map<string, string>();

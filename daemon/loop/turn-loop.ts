@@ -1,16 +1,23 @@
 import type { Settings } from "#config/schema.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
+import { describeError } from "#core/log.ts";
+import type { Trust } from "#core/trust.ts";
 import type { Activity } from "#daemon/activity.ts";
-import type { Model, ModelOutcome, ModelRequest } from "#daemon/model/port.ts";
+import type { Model, ModelRequest } from "#daemon/model/port.ts";
+import { hasNoResult } from "#daemon/records/calls.ts";
+import type { UsageLedger } from "#daemon/records/model-calls.ts";
+import type { Trajectories } from "#daemon/records/trajectories.ts";
 import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
 import type { CallRunner } from "./call-runner.ts";
+import type { Closer } from "./closer.ts";
 import { throwIfClosing } from "./closing.ts";
 import { decideNext, type NextStep, type TurnOutcome } from "./decide-next.ts";
 import type { Intake } from "./intake.ts";
 import { checkLimits } from "./limits.ts";
 import type { Recorder, Round } from "./recorder.ts";
 import type { BuiltRequest, RequestBuilder } from "./request-builder.ts";
+import { STOPPED, type TurnControl } from "./turn-control.ts";
 
 export interface TurnLoopParts {
 	database: Database;
@@ -18,8 +25,11 @@ export interface TurnLoopParts {
 	requests: RequestBuilder;
 	model: Model;
 	recorder: Recorder;
+	closer: Closer;
 	runner: CallRunner;
 	turns: Turns;
+	trajectories: Trajectories;
+	usage: UsageLedger;
 	activity: Activity;
 	clock: Clock;
 	limits: () => Settings["limits"];
@@ -34,6 +44,9 @@ export interface OpenTurn {
 	first?: Prepared;
 }
 
+/** How far a turn came. `gives-way`: something pressing waits that can't be part of it; it goes on after that. */
+export type RunOutcome = TurnOutcome | { kind: "gives-way" };
+
 /**
  * The agent loop. It takes events, asks the model, runs the calls that the gate lets through, and goes on until nothing is
  * left to do. It makes no judgement of its own; every decision it takes part in has a name and a file.
@@ -45,47 +58,57 @@ export class TurnLoop {
 		this.#parts = parts;
 	}
 
-	/** T1 of a new turn, and its first request, with one commit. Undefined where no event waits. */
-	open(trajectoryId: number): OpenTurn | undefined {
+	/**
+	 * T1 of a new turn, and its first request, with one commit. Undefined where no event waits.
+	 * @param insteadOf the authority of a turn that gives way to something pressing of somebody else
+	 */
+	open(trajectoryId: number, insteadOf?: Trust): OpenTurn | undefined {
 		return this.#write(() => {
-			const id = this.#parts.intake.beginTurn(trajectoryId);
+			const id = this.#parts.intake.beginTurn(trajectoryId, insteadOf);
 			return id === undefined ? undefined : { id, first: this.#prepare(id, 0) };
 		});
 	}
 
 	/**
 	 * Runs a turn from wherever its rows say it is, which after a crash is the middle.
-	 * @param signal aborts when the owner stops the turn
 	 * @throws ClosingError where the program ends, else only what the database throws; the rows then say how far it came
 	 */
-	async run({ id, first }: OpenTurn, signal: AbortSignal): Promise<TurnOutcome> {
-		const { recorder, activity, clock } = this.#parts;
-		const startedMs = clock.monotonicMs();
+	async run({ id, first }: OpenTurn, control: TurnControl): Promise<RunOutcome> {
+		const { intake, clock } = this.#parts;
+		let countedMs = clock.monotonicMs();
 		let prepared = first;
-		let round: Round | undefined = prepared ? undefined : recorder.unfinishedRound(id);
+		let round: Round | undefined = prepared ? undefined : this.#resume(id);
 		for (;;) {
-			const ended = round && (await this.#finishRound(id, round, signal));
+			const ended = round && (await this.#finishRound(id, round, control));
 			if (ended) return ended;
-			prepared ??= this.#write(() => this.#prepare(id, clock.monotonicMs() - startedMs));
+			if (!prepared && intake.mustGiveWay(this.#turn(id))) return { kind: "gives-way" };
+			const now = clock.monotonicMs();
+			prepared ??= this.#write(() => this.#prepare(id, now - countedMs));
+			countedMs = now;
 			if (prepared.kind === "end") return prepared;
-
-			const asked = this.#ask(prepared.request, id, signal);
-			// After the request is on its way: a typing indicator is a request of its own, and nobody waits for it.
-			activity.show(id, "thinking");
-			const outcome = await asked;
-			throwIfClosing(signal);
-			round = { outcome, calls: recorder.record(id, prepared.modelCallId, outcome) };
+			round = await this.#ask(id, prepared, control.signal);
 			prepared = undefined;
 		}
 	}
 
+	/** The round in which an earlier process left the turn; calls that it left too often get no further try. */
+	#resume(turnId: number): Round | undefined {
+		const { recorder, closer, runner } = this.#parts;
+		const round = recorder.unfinishedRound(turnId);
+		if (round?.calls.some(hasNoResult) && !closer.mayRunAgain(turnId)) runner.giveUp(this.#turn(turnId), round.calls);
+		return round;
+	}
+
 	/** Takes up what has come in, and builds the next request, if the turn may still go on. */
 	#prepare(turnId: number, activeMs: number): Prepared {
-		const { intake, requests, limits } = this.#parts;
+		const { intake, requests, turns, trajectories, usage, limits } = this.#parts;
+		turns.addActiveTime(turnId, activeMs);
 		intake.join(this.#turn(turnId));
 		const turn = this.#turn(turnId);
-		const limit = checkLimits({ ...turn, activeMs }, limits());
+		const cost = limits().costPerTurn === undefined ? 0 : usage.costOfTurn(turnId);
+		const limit = checkLimits({ ...turn, cost }, limits());
 		if (limit.kind === "exceeded") return overLimit(limit.limit);
+		trajectories.setState(turn.trajectoryId, "thinking");
 		const built = requests.build(turn);
 		return built.kind === "built" ? built : overLimit(`the model's window: this turn has ${built.tokens} tokens`);
 	}
@@ -100,20 +123,43 @@ export class TurnLoop {
 		}
 	}
 
+	/** One model call, and T2. */
+	async #ask(
+		turnId: number,
+		{ request, modelCallId }: { request: ModelRequest; modelCallId: number },
+		signal: AbortSignal,
+	): Promise<Round> {
+		const { model, activity, recorder } = this.#parts;
+		const asked = model.complete(request, signal, (progress) => {
+			if (progress.kind === "calling") activity.show(turnId, `preparing ${progress.tool}`);
+		});
+		// After the request is on its way: a typing indicator is a request of its own, and nobody waits for it.
+		activity.show(turnId, "thinking");
+		const outcome = await asked;
+		throwIfClosing(signal);
+		const cutOffBy = signal.aborted ? describeError(signal.reason) : undefined;
+		return { outcome, calls: recorder.record(turnId, modelCallId, outcome, cutOffBy) };
+	}
+
 	/** Runs what a message asked for, and decides what comes of it. @returns undefined where the turn goes on */
-	async #finishRound(turnId: number, round: Round, signal: AbortSignal): Promise<TurnOutcome | undefined> {
-		const { runner, recorder } = this.#parts;
-		await runner.run(this.#turn(turnId), round.calls, signal);
-		const next = signal.aborted ? stopped : decideNext(recorder.review(turnId, round));
-		if (next.kind === "deliver") return recorder.deliverText(turnId, next.text);
-		if (next.kind === "remind") recorder.remind(turnId, next.notice);
+	async #finishRound(turnId: number, round: Round, control: TurnControl): Promise<TurnOutcome | undefined> {
+		const { runner, closer } = this.#parts;
+		await runner.run(this.#turn(turnId), round.calls, control);
+		closer.noteOvercome(turnId, round.outcome);
+		const next = this.#decide(turnId, round, control);
+		if (next.kind === "deliver") return closer.deliverText(turnId, next);
+		if (next.kind === "remind") closer.remind(turnId, next);
 		return next.kind === "end" || next.kind === "wait-for-model" ? next : undefined;
 	}
 
-	#ask(request: ModelRequest, turnId: number, signal: AbortSignal): Promise<ModelOutcome> {
-		return this.#parts.model.complete(request, signal, (progress) => {
-			if (progress.kind === "calling") this.#parts.activity.show(turnId, `preparing ${progress.tool}`);
-		});
+	#decide(turnId: number, round: Round, control: TurnControl): NextStep {
+		if (control.isStopped) return { kind: "end", end: { kind: "stopped", detail: STOPPED } };
+		// An interrupt has ended what was going on. What it brings is taken up by the next request.
+		if (control.signal.aborted) {
+			control.renew();
+			return { kind: "continue" };
+		}
+		return decideNext(this.#parts.closer.review(turnId, round));
 	}
 
 	#turn(turnId: number): TurnRecord {
@@ -122,8 +168,6 @@ export class TurnLoop {
 		return turn;
 	}
 }
-
-const stopped: NextStep = { kind: "end", end: { kind: "stopped", detail: "stopped by the owner" } };
 
 const overLimit = (limit: string): Extract<TurnOutcome, { kind: "end" }> => ({
 	kind: "end",

@@ -14,7 +14,7 @@ import { collectReplay } from "./replay.ts";
 import { ReplayGaps } from "./replay-gaps.ts";
 import { NOT_CONFIGURED, reportFailures } from "./report.ts";
 import { decideRetry } from "./retry.ts";
-import { usageOf } from "./usage.ts";
+import { costOf, usageOf } from "./usage.ts";
 
 export interface ModelPorts {
 	/** The list in its order. Asked at each request, so that a reloaded configuration counts at once. */
@@ -122,8 +122,7 @@ class OpenAiModel implements Model {
 		const request = this.#gaps.fill(task.request, entry);
 		const attempt = await runAttempt({ clock, clients: this.#clients }, entry, request, task.signal, task.onProgress);
 		const tried = await this.#judge(attempt, request, entry);
-		this.#meter(attempt, request, {
-			model: entry.model,
+		this.#meter(attempt, request, entry, {
 			startedAt,
 			durationMs: clock.monotonicMs() - startedMs,
 			outcome: outcomeOf(tried),
@@ -156,12 +155,14 @@ class OpenAiModel implements Model {
 	#meter(
 		{ assembly }: Attempt,
 		request: ModelRequest,
-		of: Pick<UsageRecord, "model" | "startedAt" | "durationMs" | "outcome">,
+		{ model, price }: ModelEntry,
+		of: Pick<UsageRecord, "startedAt" | "durationMs" | "outcome">,
 	): void {
 		if (assembly.chunkCount === 0) return;
 		const usage = usageOf(assembly.usage, request, assembly.outputLength);
 		try {
-			this.#ports.recordUsage({ ...of, ...usage, purpose: request.purpose, turnId: request.turnId });
+			const { purpose, turnId } = request;
+			this.#ports.recordUsage({ ...of, ...usage, ...costOf(usage, price), model, purpose, turnId });
 		} catch (error) {
 			// The answer is here and paid for: a ledger that can't be written must not lose it.
 			this.#ports.log.error("the model's usage could not be recorded", { error });

@@ -104,4 +104,6 @@ export interface UsageRecord extends Usage {
 	startedAt: number;
 	durationMs: number;
 	outcome: ModelOutcome["kind"];
+	/** In the currency of the models' prices. Not there where the model has no price. */
+	cost?: number;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ModelEntry } from "#config/schema.ts";
 import type { ModelRequest, Usage } from "./port.ts";
 
 const count = z.number().nonnegative();
@@ -39,4 +40,18 @@ export function usageOf(reported: ReportedUsage | undefined, request: ModelReque
 		outputTokens: Math.ceil(outputLength / CHARACTERS_PER_TOKEN),
 		estimated: true,
 	};
+}
+
+/**
+ * What a request cost, in the owner's money; nothing where the model has no price. Cached tokens are a part of the input.
+ * @param price for a million tokens of each kind
+ */
+export function costOf(usage: Usage, price: ModelEntry["price"]): { cost?: number } {
+	if (!price) return {};
+	const cachedPerMillion = price.cachedPerMillion ?? price.inputPerMillion;
+	const inMillionths =
+		(usage.inputTokens - usage.cachedTokens) * price.inputPerMillion +
+		usage.cachedTokens * cachedPerMillion +
+		usage.outputTokens * price.outputPerMillion;
+	return { cost: inMillionths / 1_000_000 };
 }

@@ -191,4 +191,14 @@ describe("the ledger", () => {
 			["malformed", false],
 		]);
 	});
+
+	it("has what each attempt cost, by the price of the model that answered", async () => {
+		const server = await serverWith({ kind: "say", text: "Hello" });
+		const price = { inputPerMillion: 2, outputPerMillion: 10 };
+		const { ask, records } = modelWith([entryFor(server.baseUrl, { price })]);
+		await ask();
+		const { inputTokens = 0, outputTokens = 0 } = records[0] ?? {};
+		expect(inputTokens).toBeGreaterThan(0);
+		expect(records[0]?.cost).toBeCloseTo((2 * inputTokens + 10 * outputTokens) / 1_000_000, 12);
+	});
 });

@@ -1,6 +1,7 @@
 import type { Database } from "#core/database.ts";
 import type { Conversation } from "#core/event.ts";
 import type { Log } from "#core/log.ts";
+import { truncate } from "#core/truncate.ts";
 import type { Outbox } from "./outbox.ts";
 import type { OutboxRecord } from "./outbox-record.ts";
 
@@ -40,8 +41,10 @@ export class DeadLetters {
 	}
 }
 
+/** What others wrote is not repeated: cut off in the middle, it could look like more than the quotation that it was. */
 function describe(message: OutboxRecord, problem: string): string {
-	const quoted = message.text.length > QUOTED_LENGTH ? `${message.text.slice(0, QUOTED_LENGTH)}…` : message.text;
-	const quote = quoted.replaceAll("\n", "\n> ");
-	return `A message could not be delivered on ${message.conversation.channel}: ${problem}. It said:\n\n> ${quote}`;
+	const lost = `A message could not be delivered on ${message.conversation.channel}: ${problem}.`;
+	if (message.outside) return `${lost} It shows what others wrote; the history on the page has it.`;
+	const quoted = message.text.length > QUOTED_LENGTH ? `${truncate(message.text, QUOTED_LENGTH)}…` : message.text;
+	return `${lost} It said:\n\n> ${quoted.replaceAll("\n", "\n> ")}`;
 }

@@ -7,6 +7,8 @@ export interface OutboxRecord extends OutboundMessage {
 	turnId: number | undefined;
 	approvalId: number | undefined;
 	aboutId: number | undefined;
+	/** Holds what others wrote, or may: it is never repeated to a model as our own words. */
+	outside: boolean;
 	state: "waiting" | "sent" | "dead";
 	/** The part to be sent next, from 0. */
 	nextPart: number;
@@ -38,6 +40,7 @@ export interface OutboxRow {
 	turn_id: number | null;
 	approval_id: number | null;
 	about_outbox_id: number | null;
+	outside: number;
 	state: OutboxRecord["state"];
 	next_part: number;
 	in_flight: number;
@@ -62,6 +65,7 @@ export function toOutboxRecord(row: OutboxRow): OutboxRecord {
 		turnId: row.turn_id ?? undefined,
 		approvalId: row.approval_id ?? undefined,
 		aboutId: row.about_outbox_id ?? undefined,
+		outside: row.outside === 1,
 		state: row.state,
 		nextPart: row.next_part,
 		inFlight: row.in_flight === 1,

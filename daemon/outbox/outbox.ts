@@ -19,6 +19,8 @@ export interface NewMessage {
 	approvalId?: number | undefined;
 	/** Set on a notice that tells of another message's failure: the failure of a notice is not told again. */
 	aboutId?: number;
+	/** The program put in what others wrote. Questions for approval count as such: their arguments may come from there. */
+	outside?: boolean;
 }
 
 const SELECT = "SELECT outbox.*, contents.body FROM outbox JOIN contents ON contents.id = outbox.content_id";
@@ -55,8 +57,8 @@ export class Outbox {
 			const content = this.#contents.put(JSON.stringify({ text, attachments, choices }));
 			const now = this.#clock.now();
 			const { id } = this.#database.run(
-				`INSERT INTO outbox (channel, address, kind, content_id, to_owner, turn_id, approval_id, about_outbox_id, state,
-					next_attempt_at, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
+				`INSERT INTO outbox (channel, address, kind, content_id, to_owner, turn_id, approval_id, about_outbox_id, outside, state,
+					next_attempt_at, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
 				conversation.channel,
 				conversation.address,
 				message.kind,
@@ -65,6 +67,7 @@ export class Outbox {
 				message.turnId ?? null,
 				message.approvalId ?? null,
 				message.aboutId ?? null,
+				message.outside || message.kind === "approval" ? 1 : 0,
 				now,
 				now + EXPIRES_AFTER_MS,
 				now,
@@ -184,12 +187,8 @@ export class Outbox {
 	}
 
 	markDead(id: number, problem: string): void {
-		this.#database.run(
-			"UPDATE outbox SET state = 'dead', problem = ?, ended_at = ? WHERE id = ?",
-			problem,
-			this.#clock.now(),
-			id,
-		);
+		const sql = "UPDATE outbox SET state = 'dead', problem = ?, ended_at = ? WHERE id = ?";
+		this.#database.run(sql, problem, this.#clock.now(), id);
 		this.#changed(id);
 	}
 

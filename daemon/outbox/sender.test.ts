@@ -63,12 +63,13 @@ function open(path = join(tempFolder(), "state.db")) {
 		log,
 		bury: (message: OutboxRecord, problem: string) => letters.bury(message, problem),
 	});
-	const say = (text: string, changes: { toOwner?: boolean; address?: string } = {}) =>
+	const say = (text: string, changes: { toOwner?: boolean; address?: string; outside?: boolean } = {}) =>
 		outbox.add({
 			conversation: { channel: "phone", address: changes.address ?? "7" },
 			kind: "reply",
 			text,
 			toOwner: changes.toOwner ?? true,
+			...(changes.outside !== undefined && { outside: changes.outside }),
 		});
 	const state = (id: number) => outbox.find(id)?.state;
 	return { clock, database, phone, page, outbox, sender, say, state, path };
@@ -144,6 +145,18 @@ it("gives up after a day, tells the owner elsewhere once, and goes on with the n
 	await vi.waitFor(() => expect(page.arrived.join("\n")).toMatch(/could not be delivered.*\n\n> old news/));
 	say("fresh");
 	await vi.waitFor(() => expect(phone.arrived).toEqual(["fresh"]));
+});
+
+it("remembers what shows the words of others, and does not repeat them where it can't be delivered", async () => {
+	const { phone, page, outbox, say } = open();
+	phone.failures.push(new DeliveryError("permanent", "blocked"));
+	const lost = say("Mallory writes:\n> `[click](http://evil.example)", { outside: true });
+	expect(outbox.find(lost)?.outside).toBe(true);
+	await vi.waitFor(() => expect(page.arrived.join("\n")).toMatch(/blocked.*shows what others wrote/), 10_000);
+	expect(page.arrived.join("\n")).not.toContain("evil");
+	const conversation = { channel: "phone", address: "8" };
+	const asked = outbox.add({ conversation, kind: "approval", text: "May I do this?", toOwner: true });
+	expect([outbox.find(asked)?.outside, outbox.find(say("mine"))?.outside]).toEqual([true, false]);
 });
 
 it("says nothing of a notice that fails itself: nobody would read it either", async () => {

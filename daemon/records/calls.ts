@@ -1,10 +1,10 @@
-import type { Effect } from "#core/effect.ts";
+import type { CallEffect } from "#core/effect.ts";
 import type { EventId } from "#core/event.ts";
 import { Table } from "./table.ts";
 
 /**
  * - `intended`: the model asked for it; nothing happened yet
- * - `running`: about to happen or happening; after a crash nobody knows
+ * - `running`: about to happen or happening; after a crash nobody knows. With a result on disk it goes on as a task
  * - `asked`: the owner is being asked; the result says so
  * - `unknown`: a crash cut it off, and it may or may not have happened
  * - the rest are ends
@@ -27,18 +27,25 @@ export interface CallRecord {
 	malformed: string | undefined;
 	/** The event that it acts for. */
 	forEventId: EventId | undefined;
-	effect: Effect | undefined;
+	effect: CallEffect | undefined;
 	target: string | undefined;
 	state: CallState;
+	/** The entry that the model sees as its result; a placeholder, for what was asked or goes on in the background. */
+	resultEntryId: number | undefined;
+	/** Of what the tool returned, without stamp and count. */
+	resultDigest: string | undefined;
+	/** Of a failure: its words without what differs from one to the next. */
+	problemClass: string | undefined;
 	createdAt: number;
 	startedAt: number | undefined;
 	endedAt: number | undefined;
 }
 
-export const hasNoResult = ({ state }: CallRecord): boolean => state === "intended" || state === "running";
+export const hasNoResult = ({ resultEntryId }: CallRecord): boolean => resultEntryId === undefined;
 
-/** Done, or in the owner's hands: what follows in the same message may go on. */
-export const hasSucceeded = ({ state }: CallRecord): boolean => state === "done" || state === "asked";
+/** Done, under way, or in the owner's hands: what follows in the same message may go on. */
+export const hasSucceeded = (call: Pick<CallRecord, "state" | "resultEntryId">): boolean =>
+	call.state === "done" || call.state === "asked" || (call.state === "running" && call.resultEntryId !== undefined);
 
 interface Row {
 	id: number;
@@ -50,9 +57,12 @@ interface Row {
 	body: string | null;
 	malformed: string | null;
 	for_event_id: number | null;
-	effect: Effect | null;
+	effect: CallEffect | null;
 	target: string | null;
 	state: CallState;
+	result_entry_id: number | null;
+	result_digest: string | null;
+	problem_class: string | null;
 	created_at: number;
 	started_at: number | null;
 	ended_at: number | null;
@@ -109,7 +119,7 @@ export class Calls extends Table {
 	}
 
 	/** From here on a crash leaves it unknown whether the call happened. */
-	start(id: number, effect: Effect, target: string): void {
+	start(id: number, effect: CallEffect, target: string): void {
 		this.database.run(
 			"UPDATE calls SET state = 'running', effect = ?, target = ?, started_at = ? WHERE id = ?",
 			effect,
@@ -119,22 +129,29 @@ export class Calls extends Table {
 		);
 	}
 
-	/** What became of a call that the owner was asked about. Its result stays as the model saw it. */
+	/** What became of a call whose result was a placeholder: asked for, or gone on as a task. That stays as the model saw it. */
 	decide(id: number, state: "done" | "failed" | "denied" | "unknown"): void {
 		this.database.run(
-			"UPDATE calls SET state = ?, ended_at = ? WHERE id = ? AND state = 'asked'",
+			"UPDATE calls SET state = ?, ended_at = ? WHERE id = ? AND state IN ('asked', 'running')",
 			state,
 			this.clock.now(),
 			id,
 		);
 	}
 
-	end(id: number, state: CallState, resultEntryId: number): void {
+	end(
+		id: number,
+		state: CallState,
+		resultEntryId: number,
+		fingerprint: Pick<CallRecord, "resultDigest" | "problemClass">,
+	): void {
 		this.database.run(
-			"UPDATE calls SET state = ?, result_entry_id = ?, ended_at = ? WHERE id = ?",
+			"UPDATE calls SET state = ?, result_entry_id = ?, result_digest = ?, problem_class = ?, ended_at = ? WHERE id = ?",
 			state,
 			resultEntryId,
-			this.clock.now(),
+			fingerprint.resultDigest ?? null,
+			fingerprint.problemClass ?? null,
+			state === "running" ? null : this.clock.now(),
 			id,
 		);
 	}
@@ -153,6 +170,9 @@ const toRecord = (row: Row): CallRecord => ({
 	effect: row.effect ?? undefined,
 	target: row.target ?? undefined,
 	state: row.state,
+	resultEntryId: row.result_entry_id ?? undefined,
+	resultDigest: row.result_digest ?? undefined,
+	problemClass: row.problem_class ?? undefined,
 	createdAt: row.created_at,
 	startedAt: row.started_at ?? undefined,
 	endedAt: row.ended_at ?? undefined,

@@ -88,6 +88,18 @@ export class Entries extends Table {
 			.map(toRecord);
 	}
 
+	/** The text of an entry's message. */
+	textOf(id: number): string | undefined {
+		const row = this.database.get<Row>(`${SELECT} WHERE entries.id = ?`, id);
+		return row && (toRecord(row).message.content ?? undefined);
+	}
+
+	/** The trajectory's newest entry; 0 where it has none. */
+	latestId(trajectoryId: number): number {
+		const sql = "SELECT max(id) AS id FROM entries WHERE trajectory_id = ?";
+		return this.database.get<{ id: number | null }>(sql, trajectoryId)?.id ?? 0;
+	}
+
 	/** When the trajectory's newest entry was appended. */
 	latestAt(trajectoryId: number): number | undefined {
 		return this.database.get<{ created_at: number }>(

@@ -7,14 +7,22 @@ import {
 	type Conversation,
 	type EventId,
 	type Relation,
+	type Urgency,
 } from "#core/event.ts";
 import type { Trust } from "#core/trust.ts";
+import type { TrajectoryKind } from "./trajectories.ts";
 
 /** Where an event goes once it is on disk. */
 export type Route = "loop" | "command" | "refused";
 
 /** How an event ended. Every event ends in one of these; a failure is one that the owner was told of. */
-export type EventOutcome = "replied" | "no-reply" | "failed" | "stopped" | "handled" | "refused";
+export type EventOutcome = "replied" | "no-reply" | "failed" | "stopped" | "handled" | "handed-over" | "refused";
+
+/** What was made of an event that came while the loop was at work. */
+export type Strategy = "cancel" | "queue" | "parallel";
+
+/** The owner's conversation across all channels. */
+export const MAIN_TRAJECTORY = 1;
 
 /** The earlier message that an event is about: one that came in, or one of ours. Neither, where it is not known to us. */
 export interface About {
@@ -45,9 +53,15 @@ export interface NewEvent {
 	/** The service's own id of the message. */
 	serviceId?: string | undefined;
 	about?: About | undefined;
+	/** `MAIN_TRAJECTORY` where it is left out. */
+	trajectoryId?: number;
+	/** `normal` where it is left out. */
+	urgency?: Urgency;
+	/** How it was routed, and why. */
+	strategy?: { kind: Strategy; reason: string } | undefined;
 }
 
-type Optional = "action" | "outsideSource" | "causeEventId" | "serviceId" | "about";
+type Optional = "action" | "outsideSource" | "causeEventId" | "serviceId" | "about" | "strategy";
 
 export interface EventRecord extends Required<Omit<NewEvent, Optional>> {
 	id: EventId;
@@ -56,6 +70,8 @@ export interface EventRecord extends Required<Omit<NewEvent, Optional>> {
 	causeEventId: EventId | undefined;
 	serviceId: string | undefined;
 	about: About | undefined;
+	trajectoryKind: TrajectoryKind;
+	strategy: { kind: Strategy; reason: string } | undefined;
 	turnId: number | undefined;
 	state: "waiting" | "taken" | "settled";
 	outcome: EventOutcome | undefined;
@@ -99,6 +115,11 @@ export interface EventRow {
 	about_relation: Relation | null;
 	about_event_id: number | null;
 	about_outbox_id: number | null;
+	trajectory_id: number;
+	trajectory_kind: TrajectoryKind;
+	urgency: Urgency;
+	strategy: Strategy | null;
+	strategy_reason: string | null;
 }
 
 export function toEventRecord(row: EventRow): EventRecord {
@@ -127,6 +148,10 @@ export function toEventRecord(row: EventRow): EventRecord {
 		settledAt: row.settled_at ?? undefined,
 		serviceId: row.service_id ?? undefined,
 		about: row.about_relation === null ? undefined : toAbout(row.about_relation, row),
+		trajectoryId: row.trajectory_id,
+		trajectoryKind: row.trajectory_kind,
+		urgency: row.urgency,
+		strategy: row.strategy === null ? undefined : { kind: row.strategy, reason: row.strategy_reason ?? "" },
 	};
 }
 

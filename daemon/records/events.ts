@@ -2,22 +2,23 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Conversation, EventId } from "#core/event.ts";
 import type { Contents } from "./contents.ts";
+import { EventQueue, SELECT_EVENT } from "./event-queue.ts";
 import {
 	type EventOutcome,
 	type EventRecord,
 	type EventRow,
+	MAIN_TRAJECTORY,
 	type NewEvent,
-	type Route,
+	type Strategy,
 	toEventRecord,
 } from "./event-record.ts";
-import { Table } from "./table.ts";
 
-const SELECT = "SELECT events.*, contents.body FROM events JOIN contents ON contents.id = events.content_id";
+/** What the owner said or ordered, and not what the program reports with the owner's authority. */
+const BY_OWNER = "events.trust = 'owner' AND events.kind IN ('message', 'command')";
 
 /** The event log: one row for each thing that arrived, kept for good, with how it ended. */
-export class Events extends Table {
+export class Events extends EventQueue {
 	readonly #onChanged: (id: EventId) => void;
-	readonly #mainTrajectory = 1;
 
 	/** @param onChanged called after each commit that stored or settled an event */
 	constructor(
@@ -43,8 +44,8 @@ export class Events extends Table {
 		const { id } = this.database.run(
 			`INSERT INTO events (channel, dedup_key, conversation_channel, conversation_address, sender_id, trust, route, kind,
 				content_id, outside_source, cause_event_id, restricts, trajectory_id, state, occurred_at, received_at, service_id,
-				about_relation, about_event_id, about_outbox_id)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?)`,
+				about_relation, about_event_id, about_outbox_id, urgency, strategy, strategy_reason)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			event.channel,
 			event.dedupKey,
 			event.conversation.channel,
@@ -57,20 +58,23 @@ export class Events extends Table {
 			event.outsideSource ?? null,
 			event.causeEventId ?? null,
 			event.restricts ? 1 : 0,
-			this.#mainTrajectory,
+			event.trajectoryId ?? MAIN_TRAJECTORY,
 			Math.round(event.occurredAt),
 			this.clock.now(),
 			event.serviceId ?? null,
 			event.about?.relation ?? null,
 			event.about?.eventId ?? null,
 			event.about?.outboxId ?? null,
+			event.urgency ?? "normal",
+			event.strategy?.kind ?? null,
+			event.strategy?.reason ?? null,
 		);
 		this.database.afterCommit(() => this.#onChanged(id));
 		return { id, duplicate: false };
 	}
 
 	find(id: EventId): EventRecord | undefined {
-		const row = this.database.get<EventRow>(`${SELECT} WHERE events.id = ?`, id);
+		const row = this.database.get<EventRow>(`${SELECT_EVENT} WHERE events.id = ?`, id);
 		return row && toEventRecord(row);
 	}
 
@@ -84,43 +88,11 @@ export class Events extends Table {
 		)?.id;
 	}
 
-	/** Keeps an event that was settled without the model for its next turn to see. */
-	leaveUnseen(id: EventId): void {
-		this.database.run("INSERT INTO unseen VALUES (?) ON CONFLICT DO NOTHING", id);
-	}
-
-	/** The newest events that the model has not been shown, oldest first, and how many older ones there are. */
-	unseen(limit: number): { events: EventRecord[]; older: number } {
-		const count = this.database.get<{ count: number }>("SELECT count(*) AS count FROM unseen")?.count ?? 0;
-		if (count === 0) return { events: [], older: 0 };
-		const sql = `${SELECT} JOIN unseen ON unseen.event_id = events.id ORDER BY events.id DESC LIMIT ?`;
-		const events = this.database.all<EventRow>(sql, limit).map(toEventRecord).reverse();
-		return { events, older: count - events.length };
-	}
-
-	clearUnseen(): void {
-		this.database.run("DELETE FROM unseen");
-	}
-
-	/** Events that nobody has taken up yet, oldest first. */
-	waiting(route: Route, limit: number): EventRecord[] {
-		// Asked at every safe point and mostly in vain: whether there is one takes a quarter of reading it.
-		const one = "SELECT id FROM events WHERE state = 'waiting' AND route = ? LIMIT 1";
-		if (this.database.get(one, route) === undefined) return [];
-		return this.database
-			.all<EventRow>(`${SELECT} WHERE state = 'waiting' AND route = ? ORDER BY events.id LIMIT ?`, route, limit)
-			.map(toEventRecord);
-	}
-
-	countWaiting(): number {
-		return (
-			this.database.get<{ count: number }>("SELECT count(*) AS count FROM events WHERE state = 'waiting'")?.count ?? 0
-		);
-	}
-
 	/** The events of a turn, oldest first. */
 	ofTurn(turnId: number): EventRecord[] {
-		return this.database.all<EventRow>(`${SELECT} WHERE turn_id = ? ORDER BY events.id`, turnId).map(toEventRecord);
+		return this.database
+			.all<EventRow>(`${SELECT_EVENT} WHERE turn_id = ? ORDER BY events.id`, turnId)
+			.map(toEventRecord);
 	}
 
 	/** The conversations from which a turn's events came; some may be named twice. */
@@ -133,7 +105,7 @@ export class Events extends Table {
 	latest(options: { limit: number; before?: EventId | undefined }): EventRecord[] {
 		return this.database
 			.all<EventRow>(
-				`${SELECT} WHERE events.id < ? ORDER BY events.id DESC LIMIT ?`,
+				`${SELECT_EVENT} WHERE events.id < ? ORDER BY events.id DESC LIMIT ?`,
 				options.before ?? Number.MAX_SAFE_INTEGER,
 				options.limit,
 			)
@@ -141,11 +113,15 @@ export class Events extends Table {
 			.reverse();
 	}
 
+	noteStrategy(id: EventId, kind: Strategy, reason: string): void {
+		this.database.run("UPDATE events SET strategy = ?, strategy_reason = ? WHERE id = ?", kind, reason, id);
+	}
+
 	/** The owner's newest messages up to a moment, newest first, for the conversation. */
 	ofOwner(options: { limit: number; until?: number | undefined }): EventRecord[] {
 		return this.database
 			.all<EventRow>(
-				`${SELECT} WHERE trust = 'owner' AND received_at <= ? ORDER BY events.id DESC LIMIT ?`,
+				`${SELECT_EVENT} WHERE ${BY_OWNER} AND received_at <= ? ORDER BY events.id DESC LIMIT ?`,
 				options.until ?? Number.MAX_SAFE_INTEGER,
 				options.limit,
 			)
@@ -154,12 +130,10 @@ export class Events extends Table {
 
 	/** The owner's latest message, for "time since the owner's last word" and for where to tell them something. */
 	latestOfOwner(): EventRecord | undefined {
-		const row = this.database.get<EventRow>(`${SELECT} WHERE trust = 'owner' ORDER BY events.id DESC LIMIT 1`);
+		const row = this.database.get<EventRow>(
+			`${SELECT_EVENT} WHERE ${BY_OWNER} AND trajectories.kind IN ('main', 'fork') ORDER BY events.id DESC LIMIT 1`,
+		);
 		return row && toEventRecord(row);
-	}
-
-	take(id: EventId, turnId: number): void {
-		this.database.run("UPDATE events SET state = 'taken', turn_id = ? WHERE id = ? AND state = 'waiting'", turnId, id);
 	}
 
 	/** Ends an event. The first outcome stands: a reply that was queued is not undone by a later failure. */

@@ -1,17 +1,17 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
-import type { Effect } from "#core/effect.ts";
+import type { CallEffect } from "#core/effect.ts";
 import type { Trust } from "#core/trust.ts";
 
 /** One decision or outcome that the owner may want to look up. Holds no content, so it can be kept for good. */
 export interface JournalLine {
-	kind: "gate" | "approval" | "call" | "pairing" | "stop" | "timer";
+	kind: "gate" | "approval" | "call" | "task" | "pairing" | "stop" | "interrupt" | "timer";
 	turnId?: number | undefined;
 	callId?: number | undefined;
 	approvalId?: number | undefined;
 	authority?: Trust | undefined;
 	tainted?: boolean | undefined;
-	effect?: Effect | undefined;
+	effect?: CallEffect | undefined;
 	target?: string | undefined;
 	decision?: string | undefined;
 	rule?: string | undefined;
@@ -32,7 +32,7 @@ interface Row {
 	approval_id: number | null;
 	authority: Trust | null;
 	tainted: number | null;
-	effect: Effect | null;
+	effect: CallEffect | null;
 	target: string | null;
 	decision: string | null;
 	rule: string | null;

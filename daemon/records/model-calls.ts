@@ -81,6 +81,16 @@ export class ModelCalls extends Table {
 	}
 }
 
+/** Sums over lines of the ledger. */
+export interface UsageSum {
+	calls: number;
+	inputTokens: number;
+	cachedTokens: number;
+	outputTokens: number;
+	/** In the owner's money, of models that have a price. */
+	cost: number;
+}
+
 /** The ledger: what every attempt cost, also those that failed. */
 export class UsageLedger {
 	readonly #database: Database;
@@ -92,8 +102,9 @@ export class UsageLedger {
 	add(usage: UsageRecord): void {
 		this.#database.write(() =>
 			this.#database.run(
-				`INSERT INTO usage (model, purpose, turn_id, input_tokens, cached_tokens, output_tokens, estimated, outcome, started_at, duration_ms)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				`INSERT INTO usage (model, purpose, turn_id, input_tokens, cached_tokens, output_tokens, estimated, outcome, started_at,
+					duration_ms, cost)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 				usage.model,
 				usage.purpose,
 				usage.turnId ?? null,
@@ -104,17 +115,24 @@ export class UsageLedger {
 				usage.outcome,
 				usage.startedAt,
 				Math.round(usage.durationMs),
+				usage.cost ?? null,
 			),
 		);
 	}
 
+	/** What a turn's requests cost so far, in the owner's money; requests to models without a price cost nothing. */
+	costOfTurn(turnId: number): number {
+		const sql = "SELECT coalesce(sum(cost), 0.0) AS cost FROM usage WHERE turn_id = ?";
+		return this.#database.get<{ cost: number }>(sql, turnId)?.cost ?? 0;
+	}
+
 	/** Sums since a moment, for `steward status`. */
-	since(at: number): { calls: number; inputTokens: number; cachedTokens: number; outputTokens: number } {
-		const row = this.#database.get<{ calls: number; inputTokens: number; cachedTokens: number; outputTokens: number }>(
+	since(at: number): UsageSum {
+		const row = this.#database.get<UsageSum>(
 			`SELECT count(*) AS calls, coalesce(sum(input_tokens), 0) AS inputTokens, coalesce(sum(cached_tokens), 0) AS cachedTokens,
-				coalesce(sum(output_tokens), 0) AS outputTokens FROM usage WHERE started_at >= ?`,
+				coalesce(sum(output_tokens), 0) AS outputTokens, coalesce(sum(cost), 0.0) AS cost FROM usage WHERE started_at >= ?`,
 			at,
 		);
-		return row ?? { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+		return row ?? { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, cost: 0 };
 	}
 }

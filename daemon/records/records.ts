@@ -10,9 +10,14 @@ import { Epochs } from "./epochs.ts";
 import { Events } from "./events.ts";
 import { Cursors, Facts } from "./facts.ts";
 import { Firings } from "./firings.ts";
+import { HandOvers } from "./hand-overs.ts";
 import { Journal } from "./journal.ts";
 import { ModelCalls, UsageLedger } from "./model-calls.ts";
+import { Recoveries } from "./recoveries.ts";
 import { Registrations } from "./registrations.ts";
+import { Tasks } from "./tasks.ts";
+import { Todos } from "./todos.ts";
+import { Trajectories } from "./trajectories.ts";
 import { Turns } from "./turns.ts";
 
 /** Everything that the daemon knows, by what it is. All of it is in `state.db`; nothing here is a copy of another. */
@@ -22,6 +27,11 @@ export interface Records {
 	entries: Entries;
 	calls: Calls;
 	turns: Turns;
+	tasks: Tasks;
+	todos: Todos;
+	handOvers: HandOvers;
+	recoveries: Recoveries;
+	trajectories: Trajectories;
 	epochs: Epochs;
 	modelCalls: ModelCalls;
 	usage: UsageLedger;
@@ -47,6 +57,11 @@ export function openRecords(
 		entries: new Entries(database, contents, clock),
 		calls: new Calls(database, contents, clock),
 		turns: new Turns(database, clock),
+		tasks: new Tasks(database, clock),
+		todos: new Todos(database, contents, clock),
+		handOvers: new HandOvers(database),
+		recoveries: new Recoveries(database),
+		trajectories: new Trajectories(database, clock),
 		epochs: new Epochs(database, contents, clock),
 		modelCalls: new ModelCalls(database, contents, clock),
 		usage: new UsageLedger(database),

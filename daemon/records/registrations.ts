@@ -12,8 +12,11 @@ export function parseRegistrationId(text: string): number | undefined {
 	return match ? Number(match[1]) : undefined;
 }
 
-/** What a timer does when it is due: tell the owner its purpose (no model is asked), or wake the assistant with it. */
-export type TimerAction = "remind" | "act";
+/**
+ * What a timer does when it is due: tell the owner its purpose (no model is asked), wake the assistant with it, or wake it
+ * and cut off whatever it is at.
+ */
+export type TimerAction = "remind" | "act" | "interrupt";
 
 export interface NewTimer {
 	/** In its maker's words. */
@@ -47,7 +50,8 @@ export interface TimerRecord extends Omit<NewTimer, "nextAt"> {
 interface Row {
 	id: number;
 	body: string | null;
-	action: TimerAction;
+	action: Exclude<TimerAction, "interrupt">;
+	urgent: number;
 	rule: string;
 	channel: string;
 	address: string;
@@ -69,10 +73,10 @@ const SELECT =
 export class Registrations extends Table {
 	add(timer: NewTimer): number {
 		return this.database.run(
-			`INSERT INTO registrations (kind, content_id, action, rule, channel, address, origin_event_id, created_by, trust, outside,
-				state, next_at, created_at) VALUES ('timer', ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?)`,
+			`INSERT INTO registrations (kind, content_id, action, urgent, rule, channel, address, origin_event_id, created_by, trust,
+				outside, state, next_at, created_at) VALUES ('timer', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?)`,
 			this.contents.put(timer.purpose).id,
-			timer.action,
+			...actionColumns(timer.action),
 			JSON.stringify(timer.schedule),
 			timer.conversation.channel,
 			timer.conversation.address,
@@ -146,10 +150,10 @@ export class Registrations extends Table {
 	/** Gives a timer another schedule, purpose or action. Its number stays, and so does where it was asked for. */
 	change(id: number, timer: Omit<NewTimer, "conversation" | "originEventId" | "createdBy">): void {
 		this.database.run(
-			`UPDATE registrations SET content_id = ?, action = ?, rule = ?, next_at = ?, trust = ?, outside = ?, fired = 0,
+			`UPDATE registrations SET content_id = ?, action = ?, urgent = ?, rule = ?, next_at = ?, trust = ?, outside = ?, fired = 0,
 				state = 'active' WHERE id = ?`,
 			this.contents.put(timer.purpose).id,
-			timer.action,
+			...actionColumns(timer.action),
 			JSON.stringify(timer.schedule),
 			timer.nextAt,
 			timer.trust,
@@ -159,10 +163,13 @@ export class Registrations extends Table {
 	}
 }
 
+/** Of an action: what it does, and whether it is urgent. */
+const actionColumns = (action: TimerAction): [string, number] => (action === "interrupt" ? ["act", 1] : [action, 0]);
+
 const toRecord = (row: Row): TimerRecord => ({
 	id: row.id,
 	purpose: row.body ?? "",
-	action: row.action,
+	action: row.urgent === 1 ? "interrupt" : row.action,
 	schedule: scheduleSchema.parse(JSON.parse(row.rule)),
 	conversation: { channel: row.channel, address: row.address },
 	originEventId: row.origin_event_id ?? undefined,

@@ -1,9 +1,10 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Trust } from "#core/trust.ts";
+import type { TrajectoryKind } from "./trajectories.ts";
 
 /** How a turn ended. `done` is the only success. */
-export type TurnEndKind = "done" | "stopped" | "limit" | "refused" | "failed";
+export type TurnEndKind = "done" | "stopped" | "limit" | "stalled" | "refused" | "failed";
 
 export interface TurnRecord {
 	id: number;
@@ -16,8 +17,8 @@ export interface TurnRecord {
 	endDetail: string | undefined;
 	rounds: number;
 	tokens: number;
-	/** How often the program had to remind the model of an unanswered event. */
-	reminders: number;
+	/** How long it was at work, without waiting for a model that does not answer. */
+	activeMs: number;
 	startedAt: number;
 	endedAt: number | undefined;
 }
@@ -32,7 +33,7 @@ interface Row {
 	end_detail: string | null;
 	rounds: number;
 	tokens: number;
-	reminders: number;
+	active_ms: number;
 	started_at: number;
 	ended_at: number | null;
 }
@@ -60,13 +61,26 @@ export class Turns {
 		return row && toRecord(row);
 	}
 
-	/** The turn that a crash or a dead model left unfinished. */
+	/**
+	 * The turn that a crash, a dead model or something more urgent left unfinished. The newest of several: an older one gave
+	 * way to it.
+	 */
 	unfinished(trajectoryId: number): TurnRecord | undefined {
 		const row = this.#database.get<Row>(
-			"SELECT * FROM turns WHERE trajectory_id = ? AND state <> 'ended' ORDER BY id LIMIT 1",
+			"SELECT * FROM turns WHERE trajectory_id = ? AND state <> 'ended' ORDER BY id DESC LIMIT 1",
 			trajectoryId,
 		);
 		return row && toRecord(row);
+	}
+
+	/** The unfinished turns of trajectories beside the main one, with their kind. */
+	unfinishedBeside(mainId: number): { id: number; trajectoryId: number; kind: TrajectoryKind }[] {
+		return this.#database.all(
+			`SELECT turns.id, turns.trajectory_id AS trajectoryId, trajectories.kind FROM turns
+			JOIN trajectories ON trajectories.id = turns.trajectory_id
+			WHERE turns.state <> 'ended' AND turns.trajectory_id <> ? ORDER BY turns.id`,
+			mainId,
+		);
 	}
 
 	latest(): TurnRecord | undefined {
@@ -86,8 +100,8 @@ export class Turns {
 		this.#database.run("UPDATE turns SET tokens = tokens + ? WHERE id = ?", tokens, id);
 	}
 
-	countReminder(id: number): void {
-		this.#database.run("UPDATE turns SET reminders = reminders + 1 WHERE id = ?", id);
+	addActiveTime(id: number, activeMs: number): void {
+		this.#database.run("UPDATE turns SET active_ms = active_ms + ? WHERE id = ?", Math.round(activeMs), id);
 	}
 
 	/** The request got no answer: the round does not count against the limit, and the turn goes on when a model is back. */
@@ -116,7 +130,7 @@ const toRecord = (row: Row): TurnRecord => ({
 	endDetail: row.end_detail ?? undefined,
 	rounds: row.rounds,
 	tokens: row.tokens,
-	reminders: row.reminders,
+	activeMs: row.active_ms,
 	startedAt: row.started_at,
 	endedAt: row.ended_at ?? undefined,
 });

@@ -1,5 +1,6 @@
+import { formatDuration } from "#core/duration.ts";
 import { formatEventId } from "#core/event.ts";
-import { formatDuration, type Stamper } from "#daemon/context/stamp.ts";
+import type { Stamper } from "#daemon/context/stamp.ts";
 import { formatRegistrationId, type TimerRecord } from "#daemon/records/registrations.ts";
 import type { FiringDecision } from "./decide-firing.ts";
 

@@ -2,7 +2,7 @@ import { checkSchedule } from "#daemon/schedule/check-schedule.ts";
 import { nextSlot } from "#daemon/schedule/next-slot.ts";
 import { readWhen } from "#daemon/schedule/read-when.ts";
 import type { Schedule } from "#daemon/schedule/schedule.ts";
-import type { TimerChanges, TimerRequest } from "#tools/tool.ts";
+import type { TimerChanges, TimerRequest } from "#tools/ports.ts";
 
 export type RequestReading = { kind: "ok"; schedule: Schedule; nextAt: number } | { kind: "bad"; problem: string };
 

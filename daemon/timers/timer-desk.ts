@@ -106,7 +106,7 @@ export class TimerDesk {
 	describe(timer: TimerRecord): string {
 		const next = this.describeNext(timer);
 		const rhythm = timer.schedule.kind === "once" ? "" : ` (${describeSchedule(timer.schedule)})`;
-		const what = timer.action === "act" ? "wakes me: " : "";
+		const what = timer.action === "remind" ? "" : timer.action === "act" ? "wakes me: " : "interrupts me: ";
 		return `${formatRegistrationId(timer.id)}, ${next}: ${what}${timer.purpose.replace(/\s+/g, " ")}${rhythm}`;
 	}
 

@@ -4,6 +4,7 @@ import { Database } from "#core/database.ts";
 import { systemIds } from "#core/ids.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
 import { openRecords } from "#daemon/records/records.ts";
+import { IDLE } from "#daemon/router/loop-fixture.ts";
 import type { Schedule } from "#daemon/schedule/schedule.ts";
 import { FakeClock } from "#test/fake-clock.ts";
 import { tempFolder } from "#test/temp-folder.ts";
@@ -23,7 +24,14 @@ function open(start = "2026-11-30T10:30:00Z") {
 		onChanged: () => undefined,
 	});
 	let wakes = 0;
-	const firings = new TimerFirings({ ...records, database, outbox, clock, onEvents: () => (wakes += 1) });
+	const firings = new TimerFirings({
+		...records,
+		database,
+		outbox,
+		clock,
+		reading: () => IDLE,
+		onEvent: () => (wakes += 1),
+	});
 	const desk = new TimerDesk({ ...records, database, clock, ownerZone: () => "UTC", onChanged: () => undefined });
 	const add = (schedule: Schedule, action: "remind" | "act" = "remind") =>
 		desk.add(
@@ -61,7 +69,7 @@ it("a reminder is told without a model, and left for the model's next turn to se
 	expect(said()).toEqual(["⏰ stretch"]);
 	expect(registrations.find(timer.id)).toMatchObject({ state: "ended", fired: 1, nextAt: undefined });
 	expect(events.waiting("loop", 10)).toEqual([]);
-	const [note] = events.unseen(10).events;
+	const [note] = events.unseen(1, 10).events;
 	expect(note).toMatchObject({ kind: "reminder", state: "settled", outcome: "handled", trust: "system" });
 	expect(note?.text).toContain('reminded the owner on web: "stretch"');
 });

@@ -2,6 +2,8 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { EventId } from "#core/event.ts";
 import { lowestTrust } from "#core/trust.ts";
+import { type Routing, routeEvent } from "#daemon/gateway/route.ts";
+import type { LoopReading } from "#daemon/loop/loop-control.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Firings } from "#daemon/records/firings.ts";
@@ -21,8 +23,10 @@ export interface FiringParts {
 	events: Events;
 	outbox: Outbox;
 	clock: Clock;
-	/** Called after a commit that left events for the model. */
-	onEvents: () => void;
+	/** What the main loop is doing. */
+	reading: () => LoopReading;
+	/** Called after a commit that left an event for the model. */
+	onEvent: (id: EventId, strategy: Routing) => void;
 }
 
 /**
@@ -81,9 +85,10 @@ export class TimerFirings {
 	}
 
 	#tell(timer: TimerRecord, firing: Extract<FiringDecision, { kind: "fire" }>): EventId {
-		const { database, events, outbox, onEvents } = this.#parts;
+		const { database, events, outbox, onEvent } = this.#parts;
 		const isReminder = timer.action === "remind";
 		const stamper = this.#clocks.stamper(timer.schedule.zone);
+		const strategy = this.#strategyFor(timer);
 		const { id } = events.add({
 			channel: "timer",
 			dedupKey: `timer:${timer.id}:${firing.slotAt}`,
@@ -92,6 +97,8 @@ export class TimerFirings {
 			trust: lowestTrust([timer.trust, "system"]),
 			route: isReminder ? "command" : "loop",
 			kind: isReminder ? "reminder" : "timer",
+			urgency: strategy.kind === "cancel" ? "interrupt" : "normal",
+			strategy,
 			text: (isReminder ? deliveredText : wakingText)(timer, firing, stamper),
 			outsideSource: timer.outside ? "timer" : undefined,
 			causeEventId: timer.originEventId,
@@ -106,7 +113,15 @@ export class TimerFirings {
 			});
 			events.settle(id, "handled", "the owner was reminded");
 			events.leaveUnseen(id);
-		} else database.afterCommit(onEvents);
+		} else database.afterCommit(() => onEvent(id, strategy));
 		return id;
+	}
+
+	/** An urgent timer cuts off what is being done; one that others may have shaped never does. */
+	#strategyFor({ action, trust, outside }: TimerRecord): Routing {
+		const urgency = action === "interrupt" ? "interrupt" : "normal";
+		const event = { trust: lowestTrust([trust, "system"]), outside, urgency, text: "", action: undefined } as const;
+		const decision = routeEvent({ ...event, hasAttachments: false, hasOwnTrajectory: false }, this.#parts.reading());
+		return decision.kind === "loop" ? decision.strategy : { kind: "queue", reason: "a timer waits its turn" };
 	}
 }

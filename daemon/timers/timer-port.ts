@@ -1,6 +1,7 @@
 import { formatRegistrationId } from "#daemon/records/registrations.ts";
 import { describeSchedule } from "#daemon/schedule/describe-schedule.ts";
-import { type TimerChanges, type TimerPlan, type TimerPort, ToolError } from "#tools/tool.ts";
+import type { TimerChanges, TimerPlan, TimerPort } from "#tools/ports.ts";
+import { ToolError } from "#tools/tool.ts";
 import { checked, type RequestReading, readLimits, readRequest } from "./read-request.ts";
 import { type TimerContent, type TimerDesk, type TimerOrigin, TimerProblem } from "./timer-desk.ts";
 

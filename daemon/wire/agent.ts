@@ -1,35 +1,50 @@
 import type { SettingsStore } from "#config/settings.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
+import type { Conversation } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
 import type { Log } from "#core/log.ts";
 import type { Activity } from "#daemon/activity.ts";
-import { buildPrefix, type Prefix } from "#daemon/context/prompt.ts";
-import { Stamper } from "#daemon/context/stamp.ts";
-import { View } from "#daemon/context/view.ts";
+import { Views } from "#daemon/context/views.ts";
 import { ApprovalCommitter } from "#daemon/gate/approval-committer.ts";
 import { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import { ApprovalOutcomes } from "#daemon/gate/approval-outcomes.ts";
+import { Gatekeeper } from "#daemon/gate/gatekeeper.ts";
+import { Expansion } from "#daemon/hand-over/expansion.ts";
+import { HandOverDesk } from "#daemon/hand-over/hand-over-desk.ts";
 import { saveLongText } from "#daemon/long-text.ts";
 import { CallRunner } from "#daemon/loop/call-runner.ts";
-import { Driver } from "#daemon/loop/driver.ts";
+import { Closer } from "#daemon/loop/closer.ts";
+import { Drivers } from "#daemon/loop/drivers.ts";
 import { Intake } from "#daemon/loop/intake.ts";
 import { Outage } from "#daemon/loop/outage.ts";
+import { ParallelAnswers } from "#daemon/loop/parallel-answers.ts";
+import { Performer } from "#daemon/loop/performer.ts";
 import { Recorder } from "#daemon/loop/recorder.ts";
 import { RequestBuilder } from "#daemon/loop/request-builder.ts";
 import { Results } from "#daemon/loop/results.ts";
-import { openEvents, ToolContexts } from "#daemon/loop/tool-contexts.ts";
+import { Slots } from "#daemon/loop/slots.ts";
+import { Circles } from "#daemon/loop/stalls/circles.ts";
+import { Stopper } from "#daemon/loop/stopper.ts";
+import { ToolContexts } from "#daemon/loop/tool-contexts.ts";
 import { TurnLoop } from "#daemon/loop/turn-loop.ts";
 import type { Model, ProposedCall } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Persona } from "#daemon/persona.ts";
 import type { ApprovalRecord } from "#daemon/records/approvals.ts";
+import type { CallRecord } from "#daemon/records/calls.ts";
 import type { Records } from "#daemon/records/records.ts";
+import { TaskDesk } from "#daemon/tasks/task-desk.ts";
+import { TaskResults } from "#daemon/tasks/task-results.ts";
+import { WriteLock } from "#daemon/tasks/write-lock.ts";
 import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
+import { createDriverFactory } from "./driver-factory.ts";
+import { createPrefixes } from "./prefixes.ts";
+import { createStamper } from "./stamper.ts";
 
-/** The trajectory of the owner, across all channels. */
-const MAIN_TRAJECTORY = 1;
+/** How many trajectories are worked on at once. */
+const MAX_AT_WORK = 2;
 
 export interface AgentParts {
 	database: Database;
@@ -46,11 +61,13 @@ export interface AgentParts {
 	ids: Ids;
 	log: Log;
 	redact: (text: string) => string;
+	/** Where the owner is reached for what did not come from them. */
+	ownerConversation: () => Conversation;
 	/** Does for a turn's events what needs no model. */
 	doWithoutModel: (turnId: number) => void;
 	/** Called when waiting events were taken up. */
 	onTaken: () => void;
-	/** Called when the loop has nothing left to do. */
+	/** Called when the main loop has nothing left to do. */
 	onIdle: () => void;
 	/** Called when a question was put to the owner. */
 	onAsked: () => void;
@@ -59,17 +76,36 @@ export interface AgentParts {
 }
 
 export interface Agent {
-	driver: Driver;
+	drivers: Drivers;
 	desk: ApprovalDesk;
 	committer: ApprovalCommitter;
+	tasks: TaskDesk;
+	slots: Slots;
 }
 
 /** Puts the loop together with what it calls: context, gate, tools, model, records. */
 export function createAgent(parts: AgentParts): Agent {
-	const { database, records, outbox, activity, catalogue, clock, settings, redact, workspace } = parts;
+	const { database, records, outbox, activity, catalogue, clock, settings, redact, workspace, log } = parts;
 	const stamper = createStamper(() => settings.current().owner.timezone);
-	const view = new View(records.entries, records.epochs, MAIN_TRAJECTORY);
-	const shared = { ...records, database, outbox, activity, catalogue, clock, stamper, redact, view };
+	const views = new Views(records);
+	const lock = new WriteLock();
+	const circles = new Circles(records);
+	const { ownerConversation } = parts;
+	const shared = {
+		...records,
+		database,
+		outbox,
+		activity,
+		catalogue,
+		clock,
+		log,
+		stamper,
+		redact,
+		views,
+		lock,
+		circles,
+		ownerConversation,
+	};
 
 	const outcomes = new ApprovalOutcomes(shared);
 	const desk = new ApprovalDesk({
@@ -79,82 +115,74 @@ export function createAgent(parts: AgentParts): Agent {
 		onAsked: parts.onAsked,
 		onDecided: parts.onDecided,
 	});
-	const isTainted = (trajectoryId: number) => records.entries.holdsOutside(trajectoryId, view.firstEntryId);
-	const ownerZone = () => settings.current().owner.timezone;
-	const contexts = new ToolContexts({ ...shared, workspace, timers: parts.timers, ownerZone, isTainted });
-	const runner = new CallRunner({
+	const taskDesk = new TaskDesk({
+		...shared,
+		results: new TaskResults(shared),
+		isRerunnable: (call) => isRerunnable(catalogue, call),
+		onResult: () => drivers.wake(),
+	});
+	const expansion = new Expansion(shared);
+	const isTainted = (trajectoryId: number) => views.holdsOutside(trajectoryId);
+	const contexts = new ToolContexts({
+		...shared,
+		workspace,
+		timers: parts.timers,
+		taskDesk,
+		handOverDesk: new HandOverDesk(shared),
+		expansion,
+		ownerZone: () => settings.current().owner.timezone,
+		isTainted,
+	});
+	const gatekeeper = new Gatekeeper({
 		...shared,
 		desk,
-		contexts,
-		results: new Results(shared),
+		contextFor: (call) => contexts.forCall(call),
 		policy: () => settings.current().policy,
 		isTainted,
 	});
+	const performer = new Performer({ ...shared, gatekeeper, contexts, taskDesk });
+	const runner = new CallRunner({ ...shared, gatekeeper, performer, desk, results: new Results(shared) });
 	const intake = new Intake({
 		...shared,
 		saveLongText: (event) => saveLongText(workspace, event),
-		textOf: (outboxId) => outbox.find(outboxId)?.text,
+		messageOf: (outboxId) => outbox.find(outboxId),
 	});
 	const recorder = new Recorder({ ...shared, effectiveName: (call) => effectiveName(catalogue, call) });
+	const closer = new Closer({ ...shared, recorder, expansion });
 	const loop = new TurnLoop({
 		...shared,
 		intake,
 		runner,
 		recorder,
+		closer,
 		model: parts.model,
 		requests: new RequestBuilder({
 			...shared,
 			settings: () => settings.current(),
-			prefix: createPrefix(parts, () => settings.current().owner.name),
+			prefixFor: createPrefixes(parts),
 		}),
 		limits: () => settings.current().limits,
 	});
-	const driver = new Driver({
+	const slots = new Slots(MAX_AT_WORK);
+	const drivers: Drivers = new Drivers({
 		...shared,
-		trajectoryId: MAIN_TRAJECTORY,
-		loop,
-		recorder,
-		desk,
-		outage: new Outage(shared),
-		log: parts.log,
-		doWithoutModel: parts.doWithoutModel,
-		isAnswered: (turnId) => openEvents(records.events.ofTurn(turnId)).length === 0,
-		onTaken: parts.onTaken,
-		onIdle: parts.onIdle,
+		taskDesk,
+		stopper: new Stopper({ ...shared, taskDesk, desk }),
+		make: createDriverFactory({ ...parts, ...shared, loop, closer, intake, slots, outage: new Outage(shared) }),
+		parallel: new ParallelAnswers({ ...shared, intake, recorder, closer, loop, onReturned: () => drivers.wake() }),
 	});
 	const committer = new ApprovalCommitter({
 		...shared,
 		outcomes,
-		log: parts.log,
-		contextFor: (call) => contexts.forCall(call, true),
+		contextFor: (call) => contexts.forCall(call, { approved: true }),
 		decide: (call, prepared) => {
 			const turn = records.turns.find(call.turnId);
 			if (!turn) return { kind: "deny", rule: "its turn is gone" };
-			return runner.decide(turn, prepared);
+			return gatekeeper.decide(turn, prepared);
 		},
-		onReported: () => driver.wake(),
+		onReported: () => drivers.wake(),
 	});
-	return { driver, desk, committer };
-}
-
-/** A stamper for the owner's zone, made again when the zone is changed. */
-function createStamper(zone: () => string): () => Stamper {
-	let stamper = new Stamper(zone());
-	return () => {
-		if (stamper.zone !== zone()) stamper = new Stamper(zone());
-		return stamper;
-	};
-}
-
-/** The prefix, built again only when what it is made from has changed. */
-function createPrefix(parts: AgentParts, owner: () => string): () => Prefix {
-	const tools = parts.catalogue.definitions().map((definition) => ({ ...definition }));
-	const build = () => ({ owner: owner(), prefix: buildPrefix({ ...parts.persona, owner: owner(), tools }) });
-	let built = build();
-	return () => {
-		if (built.owner !== owner()) built = build();
-		return built.prefix;
-	};
+	return { drivers, desk, committer, tasks: taskDesk, slots };
 }
 
 /** The tool that a call comes to, for counting; the name as written where there is no such tool. */
@@ -162,4 +190,11 @@ function effectiveName(catalogue: Catalogue, call: ProposedCall): string {
 	if (call.kind === "malformed") return call.tool;
 	const resolution = catalogue.resolve(call.tool, call.arguments);
 	return resolution.kind === "ready" ? resolution.effectiveName : call.tool;
+}
+
+/** Whether a call that was cut off has changed nothing. */
+function isRerunnable(catalogue: Catalogue, call: CallRecord): boolean {
+	if (call.malformed !== undefined) return true;
+	const resolution = catalogue.resolve(call.wireTool, JSON.parse(call.arguments));
+	return resolution.kind === "ready" && resolution.tool.recovery === "rerun";
 }

@@ -13,6 +13,7 @@ import { DeadLetters } from "#daemon/outbox/dead-letters.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
 import { Sender } from "#daemon/outbox/sender.ts";
 import type { Records } from "#daemon/records/records.ts";
+import type { Agent } from "./agent.ts";
 import { ownerElsewhere } from "./owner-elsewhere.ts";
 
 export interface DeliveryParts {
@@ -23,6 +24,8 @@ export interface DeliveryParts {
 	clock: Clock;
 	ids: Ids;
 	log: Log;
+	/** The main loop and the tasks, which are put together later. */
+	agent: () => Agent;
 }
 
 export interface Delivery {
@@ -41,13 +44,26 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 	const { database, records, settings, workspace, clock, log } = parts;
 	const channels = new Map<string, Channel>();
 	const elsewhere = (channel: string) => ownerElsewhere(channel, settings);
-	const activity = new Activity(channels, (turnId) => records.events.conversationsOf(turnId));
+	const activity = new Activity(channels, (turnId) => records.events.conversationsOf(turnId), clock);
 	const outbox = new Outbox(database, records.contents, clock, {
 		onAdded: (address) => sender.wake(address),
 		onChanged: (id) => conversation.messageChanged(id),
 	});
 	const fileSize = (path: string) => statSync(join(workspace, path), { throwIfNoEntry: false })?.size ?? 0;
-	const conversation = new Conversation({ ...records, outbox, activity, fileSize });
+	const conversation = new Conversation({
+		...records,
+		outbox,
+		activity,
+		fileSize,
+		loop: {
+			report: () => parts.agent().drivers.main.state,
+			subscribe: (listener) => records.trajectories.subscribe(listener),
+		},
+		tasks: {
+			running: () => parts.agent().tasks.running(),
+			subscribe: (listener) => parts.agent().tasks.subscribe(listener),
+		},
+	});
 	const deadLetters = new DeadLetters(database, outbox, log, elsewhere);
 	const sender = new Sender({
 		...parts,

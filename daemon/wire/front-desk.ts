@@ -6,13 +6,17 @@ import type { Inbound } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
 import type { Log } from "#core/log.ts";
 import { Commands } from "#daemon/gateway/commands.ts";
-import { Gateway } from "#daemon/gateway/gateway.ts";
+import { type Arrived, Gateway } from "#daemon/gateway/gateway.ts";
 import { memoryText } from "#daemon/gateway/memory-text.ts";
 import { People } from "#daemon/gateway/people.ts";
 import { Strangers } from "#daemon/gateway/strangers.ts";
 import { WithoutModel } from "#daemon/gateway/without-model.ts";
+import type { Model } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Records } from "#daemon/records/records.ts";
+import { Classifier } from "#daemon/router/classifier.ts";
+import { Router } from "#daemon/router/router.ts";
+import { StopDesk } from "#daemon/router/stop-desk.ts";
 import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import type { Agent } from "./agent.ts";
 
@@ -22,6 +26,7 @@ export interface FrontDesk {
 	commands: Commands;
 	people: People;
 	withoutModel: WithoutModel;
+	router: Router;
 	/** Takes up what an earlier process left at these desks. */
 	recover(): void;
 }
@@ -34,6 +39,7 @@ export interface FrontDeskParts {
 	paths: HomePaths;
 	timers: TimerDesk;
 	agent: () => Agent;
+	lightModel: Model;
 	statusText: () => string;
 	clock: Clock;
 	ids: Ids;
@@ -52,7 +58,11 @@ export function createFrontDesk(parts: FrontDeskParts): FrontDesk {
 		...shared,
 		people,
 		desk: { decide: (code, verdict, by) => agent().desk.decide(code, verdict, by) },
-		stopTurn: () => agent().driver.stopTurn(),
+		stops: new StopDesk({
+			...shared,
+			stop: (all) => agent().drivers.stop(all),
+			cancelTask: (task, by) => agent().tasks.cancel(task, by),
+		}),
 		status: parts.statusText,
 		memory: () => memoryText(paths),
 	});
@@ -62,10 +72,10 @@ export function createFrontDesk(parts: FrontDeskParts): FrontDesk {
 		ownerZone: () => settings.current().owner.timezone,
 		order: (command, by) => commands.order(command, by),
 	});
-	const isModelInReach = () => settings.current().models.main.length > 0 && !agent().driver.isModelMissing;
+	const isModelInReach = () => settings.current().models.main.length > 0 && !agent().drivers.main.isModelMissing;
 
 	/** What needs no model is done at once; the rest is the loop's. A full disk is no reason to die. */
-	function attend(routes: ReadonlySet<string>): void {
+	function attend(routes: ReadonlySet<string>, arrived: readonly Arrived[]): void {
 		try {
 			if (routes.has("command")) commands.handleWaiting();
 			if (routes.has("refused")) strangers.handleWaiting();
@@ -73,15 +83,40 @@ export function createFrontDesk(parts: FrontDeskParts): FrontDesk {
 		} catch (error) {
 			log.error("A command could not be carried out; it is tried again with the next one", { error });
 		}
-		if (routes.has("loop")) agent().driver.wake();
+		if (!routes.has("loop")) return;
+		agent().drivers.wake();
+		router.arrived(arrived);
 	}
 
+	const router = new Router({
+		...shared,
+		control: {
+			reading: () => agent().drivers.reading(),
+			interrupt: (id) => agent().drivers.interrupt(id),
+			answerInParallel: (id) => agent().drivers.answerInParallel(id),
+		},
+		classifier: new Classifier(parts.lightModel, clock),
+		hasLightModel: () => settings.current().models.light.length > 0,
+		runningTools: () =>
+			agent()
+				.tasks.running()
+				.map(({ tool }) => tool),
+	});
 	const gateway = new Gateway({
 		...shared,
 		people,
+		reading: () => agent().drivers.reading(),
 		sentAs: (conversation, serviceId) => outbox.findByServiceId(conversation, serviceId),
 		onArrival: attend,
 	});
 	const receive = (inbound: Inbound) => gateway.receive(inbound);
-	return { gateway, receive, commands, people, withoutModel, recover: () => attend(new Set(["command", "refused"])) };
+	return {
+		gateway,
+		receive,
+		commands,
+		people,
+		withoutModel,
+		recover: () => attend(new Set(["command", "refused"]), []),
+		router,
+	};
 }

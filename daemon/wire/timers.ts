@@ -1,8 +1,11 @@
 import type { SettingsStore } from "#config/settings.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
+import { formatDuration } from "#core/duration.ts";
+import type { EventId } from "#core/event.ts";
 import type { Log } from "#core/log.ts";
-import { formatDuration } from "#daemon/context/stamp.ts";
+import type { Routing } from "#daemon/gateway/route.ts";
+import type { LoopReading } from "#daemon/loop/loop-control.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Records } from "#daemon/records/records.ts";
 import { TimerDesk } from "#daemon/timers/timer-desk.ts";
@@ -21,8 +24,9 @@ export interface TimerParts {
 	settings: SettingsStore;
 	clock: Clock;
 	log: Log;
-	/** Called after a commit that left events for the model. */
-	onEvents: () => void;
+	reading: () => LoopReading;
+	/** Called after a commit that left an event for the model. */
+	onEvent: (id: EventId, strategy: Routing) => void;
 }
 
 export interface Timers {

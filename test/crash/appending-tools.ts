@@ -22,6 +22,7 @@ const appendingTool = (
 	parameters,
 	examples: [{ line: "milk" }],
 	parallel: false,
+	mode: "sync" as const,
 	timeoutMs: 30_000,
 	recovery: "unknown",
 	effects: ({ line }) => ({ effect, target: `workspace/${file}`, preview: `Append "${line}" to ${file}` }),

@@ -9,6 +9,7 @@ import { Outgoing } from "./outgoing.js";
 import { Setup } from "./setup.js";
 import { Timeline } from "./timeline.js";
 import { showWelcome } from "./welcome.js";
+import { Work } from "./work.js";
 
 const LOST = "Connection lost. You can go on writing: it is sent when Steward is back.";
 
@@ -21,6 +22,7 @@ export class Chat {
 	#outgoing;
 	#composer;
 	#setup;
+	#work;
 	#live;
 
 	constructor(api, ownerName) {
@@ -35,18 +37,19 @@ export class Chat {
 			onChange: () => this.#refreshWelcome(),
 			onExample: (text) => this.#composer.suggest(text),
 		});
+		this.#work = new Work(api);
 		watchDrops((files) => attachments.add(files));
 		this.#live = new Live({
 			onOpen: () => this.#caughtUp(),
 			onLost: () => this.#showConnection(false),
 			onItem: (item) => this.#show(item),
-			onActivity: (activity) => this.#showActivity(activity),
+			onActivity: (activity) => this.#work.showActivity(activity),
+			onTasks: (tasks) => this.#work.showTasks(tasks),
 			isLoggedIn: () => this.#isLoggedIn(),
 		});
 	}
 
 	open() {
-		byId("stop").onclick = () => this.#stop();
 		byId("logout").onclick = () => this.#logOut();
 		this.#outgoing.restore();
 		this.#composer.restore();
@@ -100,22 +103,7 @@ export class Chat {
 		showText(byId("banner"), open ? undefined : LOST);
 		byId("connection").textContent = open ? "Connected" : "Reconnecting…";
 		byId("connection").classList.toggle("open", open);
-		if (!open) this.#showActivity(undefined);
-	}
-
-	#showActivity(activity) {
-		byId("activity").hidden = !activity;
-		byId("activity-text").textContent = activity ? `${activity}…`.replace(/\.*…+$/, "…") : "";
-		byId("stop").disabled = false;
-	}
-
-	async #stop() {
-		byId("stop").disabled = true;
-		byId("activity-text").textContent = "Stopping…";
-		await this.#api.post("/api/stop", { id: crypto.randomUUID() }).catch((error) => {
-			byId("stop").disabled = false;
-			byId("activity-text").textContent = error.message;
-		});
+		if (!open) this.#work.clear();
 	}
 
 	async #isLoggedIn() {

@@ -19,4 +19,15 @@ export function sizeOf(sizeBytes) {
 	return `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
 }
 
+/** `45s`, `2m10s`, `3h05m`: as the daemon writes it everywhere else. */
+export function durationOf(durationMs) {
+	const seconds = Math.floor(durationMs / 1_000);
+	if (seconds < 60) return `${seconds}s`;
+	const minutes = Math.floor(seconds / 60);
+	if (minutes < 60) return `${minutes}m${pad(seconds % 60)}s`;
+	return `${Math.floor(minutes / 60)}h${pad(minutes % 60)}m`;
+}
+
+const pad = (number) => String(number).padStart(2, "0");
+
 const startOfDay = (at) => new Date(at).setHours(0, 0, 0, 0);

@@ -51,6 +51,7 @@ export class Live {
 		this.#source.addEventListener("activity", ({ data }) =>
 			this.#handlers.onActivity(JSON.parse(data).activity ?? undefined),
 		);
+		this.#source.addEventListener("tasks", ({ data }) => this.#handlers.onTasks(JSON.parse(data).tasks));
 	}
 
 	/** EventSource doesn't say why it failed; the session does. */

@@ -1,0 +1,55 @@
+import type { Entries } from "#daemon/records/entries.ts";
+import type { Epochs } from "#daemon/records/epochs.ts";
+import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
+import { View } from "./view.ts";
+
+/** One view for each trajectory that is being worked on. The main one's is kept; others are let go when they rest. */
+export class Views {
+	readonly #entries: Entries;
+	readonly #epochs: Epochs;
+	readonly #views = new Map<number, View>();
+	readonly #parents = new Map<number, number>();
+
+	constructor({ entries, epochs }: { entries: Entries; epochs: Epochs }) {
+		this.#entries = entries;
+		this.#epochs = epochs;
+		this.of(MAIN_TRAJECTORY);
+	}
+
+	of(trajectoryId: number): View {
+		const view = this.#views.get(trajectoryId) ?? new View(this.#entries, this.#epochs, trajectoryId);
+		this.#views.set(trajectoryId, view);
+		return view;
+	}
+
+	/** @returns false where the parent has shown nothing yet */
+	fork(parentId: number, trajectoryId: number): boolean {
+		const view = this.of(parentId).fork(trajectoryId);
+		if (!view) return false;
+		this.#views.set(trajectoryId, view);
+		this.#parents.set(trajectoryId, parentId);
+		return true;
+	}
+
+	/** Whether outside content is in a trajectory's view; a fork sees its parent's. */
+	holdsOutside(trajectoryId: number): boolean {
+		const parentId = this.#parents.get(trajectoryId);
+		return this.holdsOwnOutside(trajectoryId) || (parentId !== undefined && this.holdsOutside(parentId));
+	}
+
+	/** Whether outside content is among the entries in view that are a trajectory's own. */
+	holdsOwnOutside(trajectoryId: number): boolean {
+		return this.#entries.holdsOutside(trajectoryId, this.of(trajectoryId).firstOwnEntryId);
+	}
+
+	/** After a rollback: rows that were rendered never were. */
+	reset(): void {
+		for (const view of this.#views.values()) view.reset();
+	}
+
+	release(trajectoryId: number): void {
+		if (trajectoryId === MAIN_TRAJECTORY) return;
+		this.#views.delete(trajectoryId);
+		this.#parents.delete(trajectoryId);
+	}
+}

@@ -1,0 +1,106 @@
+import type { Clock } from "#core/clock.ts";
+import { type Conversation, type EventId, formatEventId } from "#core/event.ts";
+import { parseHandle } from "#core/handle.ts";
+import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
+import type { Events } from "#daemon/records/events.ts";
+import type { HandOvers } from "#daemon/records/hand-overs.ts";
+import type { Trajectories, TrajectoryRecord } from "#daemon/records/trajectories.ts";
+import type { HandOver, HandOverPort } from "#tools/ports.ts";
+import { ToolError } from "#tools/tool.ts";
+import { decideWaking, renderHandOver } from "./render-hand-over.ts";
+
+/** The page is always there, and only the owner reads it. */
+const PAGE: Conversation = { channel: "web", address: "owner" };
+
+/** The call that hands over. */
+export interface HandOverOrigin {
+	callId: number;
+	turnId: number;
+	trajectoryId: number;
+}
+
+/** Takes what a side trajectory found out to the owner's: checked values and names, never words. */
+export class HandOverDesk {
+	readonly #events: Events;
+	readonly #handOvers: HandOvers;
+	readonly #trajectories: Trajectories;
+	readonly #clock: Clock;
+
+	constructor(parts: {
+		events: Events;
+		handOvers: HandOvers;
+		trajectories: Trajectories;
+		clock: Clock;
+	}) {
+		this.#events = parts.events;
+		this.#handOvers = parts.handOvers;
+		this.#trajectories = parts.trajectories;
+		this.#clock = parts.clock;
+	}
+
+	portFor(origin: HandOverOrigin): HandOverPort {
+		return {
+			check: (handOver) => void this.#checked(handOver, origin),
+			carryOut: (handOver) => this.#carryOut(handOver, origin),
+		};
+	}
+
+	#checked(handOver: HandOver, origin: HandOverOrigin): { side: TrajectoryRecord; handed: EventId[] } {
+		const side = this.#trajectories.find(origin.trajectoryId);
+		if (side?.kind !== "side") {
+			throw new ToolError(
+				"Only what is read apart from the owner's conversation is handed over to it. Use reply or no_reply here.",
+			);
+		}
+		return { side, handed: handOver.handles.map((handle) => this.#handedEvent(handle, side)) };
+	}
+
+	/** @throws ToolError where the handle names nothing that this trajectory has */
+	#handedEvent(written: string, side: TrajectoryRecord): EventId {
+		const handle = parseHandle(written);
+		const event = handle && this.#events.find(handle.event);
+		if (!handle || event?.trajectoryId !== side.id)
+			throw new ToolError(`${written} names no event of this conversation, so nothing was handed over.`);
+		if (!hasPart(event, handle.part))
+			throw new ToolError(
+				`${formatEventId(event.id)} has no ${handle.part}, so nothing was handed over. Leave it out.`,
+			);
+		return event.id;
+	}
+
+	/** Part of the caller's transaction: the entry and the leave to show what it names. The same call has one entry. */
+	#carryOut(handOver: HandOver, origin: HandOverOrigin): string {
+		const { side, handed } = this.#checked(handOver, origin);
+		const { id, duplicate } = this.#events.add({
+			channel: "system",
+			dedupKey: `hand-over:${origin.callId}`,
+			conversation: this.#whereOwnerIs(),
+			sender: { id: "steward" },
+			trust: "system",
+			route: "loop",
+			kind: "hand-over",
+			text: renderHandOver(handOver, side.purpose),
+			causeEventId: this.#events.ofTurn(origin.turnId).at(-1)?.id,
+			trajectoryId: MAIN_TRAJECTORY,
+			occurredAt: this.#clock.now(),
+		});
+		if (duplicate) return formatEventId(id);
+		this.#handOvers.add(id, side.id, MAIN_TRAJECTORY, handed);
+		if (decideWaking(handOver) === "tell-later") {
+			this.#events.settle(id, "handled", "a note for the next turn");
+			this.#events.leaveUnseen(id);
+		}
+		return formatEventId(id);
+	}
+
+	/** Where the owner last spoke, unless others read there too. */
+	#whereOwnerIs(): Conversation {
+		const latest = this.#events.latestOfOwner();
+		return latest?.trajectoryId === MAIN_TRAJECTORY ? latest.conversation : PAGE;
+	}
+}
+
+function hasPart({ text, attachments }: EventRecord, part: "body" | "sender" | "files"): boolean {
+	if (part === "body") return text !== "";
+	return part === "sender" || attachments.length > 0;
+}

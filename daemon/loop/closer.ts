@@ -1,0 +1,205 @@
+import type { Database } from "#core/database.ts";
+import type { Conversation, EventId } from "#core/event.ts";
+import type { Expansion } from "#daemon/hand-over/expansion.ts";
+import type { ModelOutcome } from "#daemon/model/port.ts";
+import type { Outbox } from "#daemon/outbox/outbox.ts";
+import type { Approvals } from "#daemon/records/approvals.ts";
+
+import { type CallRecord, type Calls, hasSucceeded } from "#daemon/records/calls.ts";
+import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
+import type { Events } from "#daemon/records/events.ts";
+import type { Recoveries } from "#daemon/records/recoveries.ts";
+import type { Tasks } from "#daemon/records/tasks.ts";
+import type { Todos } from "#daemon/records/todos.ts";
+import type { Trajectories } from "#daemon/records/trajectories.ts";
+import type { Turns } from "#daemon/records/turns.ts";
+import { ToolError } from "#tools/tool.ts";
+import type { NextStep, RoundResult, TurnEnd, TurnOutcome } from "./decide-next.ts";
+import type { Recorder, Round } from "./recorder.ts";
+import { mayTry, overcomeBy } from "./recovery.ts";
+import type { Circles } from "./stalls/circles.ts";
+import { isToOwner, openEvents } from "./tool-contexts.ts";
+
+export interface CloserParts {
+	database: Database;
+	events: Events;
+	calls: Calls;
+	turns: Turns;
+	tasks: Tasks;
+	todos: Todos;
+	approvals: Approvals;
+	recoveries: Recoveries;
+	trajectories: Trajectories;
+	outbox: Outbox;
+	recorder: Recorder;
+	circles: Circles;
+	expansion: Expansion;
+	/** Where to tell the owner of what came from somebody else. */
+	ownerConversation: () => Conversation;
+}
+
+/** The tools that end a turn. */
+const SETTLING: ReadonlySet<string> = new Set(["reply", "no_reply", "hand_over"]);
+
+/** Reads how a round went, and writes down how the turn ended: what is owed to whom, and who is told. */
+export class Closer {
+	readonly #parts: CloserParts;
+
+	constructor(parts: CloserParts) {
+		this.#parts = parts;
+	}
+
+	/** How the round went, for the decision on what comes next. */
+	review(turnId: number, round: Round): RoundResult {
+		const { calls, events, recoveries, circles, todos, recorder } = this.#parts;
+		const trajectoryId = recorder.trajectoryOf(turnId);
+		const open = openEvents(events.ofTurn(turnId));
+		return {
+			outcome: this.#isHeard(turnId, open) ? round.outcome : unheard(round.outcome),
+			calls: round.calls.map((call) => this.#reviewCall(calls.find(call.id) ?? call)),
+			openEvents: open,
+			pendingEvents: this.#pending(trajectoryId, open),
+			recoveries: recoveries.ofTurn(turnId),
+			stall: circles.read(turnId),
+			openTodos: todos.open(trajectoryId),
+			isWaiting: this.#isWaiting(turnId, trajectoryId),
+		};
+	}
+
+	/** The model wrote plain text instead of calling reply: the program delivers it, where the turn's events came from. */
+	deliverText(turnId: number, step: Extract<NextStep, { kind: "deliver" }>): TurnOutcome {
+		const { database, events, outbox } = this.#parts;
+		database.write(() => {
+			const message = this.#expanded(turnId, step.text);
+			for (const { conversation, events: answered } of this.#openByConversation(turnId)) {
+				outbox.add({ ...message, conversation, kind: "reply", toOwner: true, turnId });
+				for (const event of answered) events.settle(event.id, "replied", "plain text, delivered by the program");
+			}
+		});
+		return { kind: "end", end: step.end };
+	}
+
+	/** As `reply` would put it; with a handle that can't be shown it is better said as it is than not at all. */
+	#expanded(turnId: number, text: string): { text: string; outside: boolean } {
+		const { expansion, recorder } = this.#parts;
+		try {
+			return expansion.expand(recorder.trajectoryOf(turnId), text);
+		} catch (error) {
+			if (!(error instanceof ToolError)) throw error;
+			return { text, outside: false };
+		}
+	}
+
+	/** Whether the calls that a restart cut off may be run once more; counts it, on disk, before they are. */
+	mayRunAgain(turnId: number): boolean {
+		const { database, recoveries } = this.#parts;
+		if (!mayTry("interrupted-call", recoveries.ofTurn(turnId))) return false;
+		database.write(() => recoveries.count(turnId, "interrupted-call"));
+		return true;
+	}
+
+	/**
+	 * Counts what an outcome shows to be overcome as overcome: the next trouble of that kind is a new one. Its calls have
+	 * been run by now.
+	 */
+	noteOvercome(turnId: number, outcome: ModelOutcome): void {
+		const { database, recoveries } = this.#parts;
+		const tried = recoveries.ofTurn(turnId);
+		const paths = ["interrupted-call" as const, ...overcomeBy(outcome)];
+		const overcome = paths.filter((path) => tried[path] !== undefined);
+		if (overcome.length > 0) database.write(() => overcome.map((path) => recoveries.clear(turnId, path)));
+	}
+
+	remind(turnId: number, { path, notice }: Extract<NextStep, { kind: "remind" }>): void {
+		const { database, recoveries, recorder } = this.#parts;
+		database.write(() => {
+			recoveries.count(turnId, path);
+			recorder.note(turnId, notice);
+		});
+	}
+
+	/** Ends a turn, with a word to the owner wherever an event got no answer. What a task works for stays open. */
+	end(turnId: number, { end }: Extract<TurnOutcome, { kind: "end" }>): void {
+		const { database, events, turns, todos, trajectories, recorder } = this.#parts;
+		const outcome = end.kind === "stopped" ? "stopped" : end.kind === "done" ? "handled" : "failed";
+		const trajectoryId = recorder.trajectoryOf(turnId);
+		database.write(() => {
+			const open = events.ofTurn(turnId).filter(({ state }) => state !== "settled");
+			const pending = this.#pending(trajectoryId, openEvents(open));
+			this.#tell(turnId, end, open);
+			for (const { id } of open) if (!pending.includes(id)) events.settle(id, outcome, end.detail);
+			if (end.leavesTodos) todos.handOver(end.leavesTodos);
+			if (end.kind !== "done") recorder.note(turnId, `This turn ended: ${end.detail}.`);
+			turns.end(turnId, end.kind, end.detail);
+			trajectories.setState(trajectoryId, this.#isAsking(trajectoryId) ? "waiting-for-approval" : "idle");
+		});
+	}
+
+	/** Nothing is left to do: says so in the row, where it does not say so yet. */
+	rest(trajectoryId: number): void {
+		const { database, trajectories } = this.#parts;
+		const state = this.#isAsking(trajectoryId) ? "waiting-for-approval" : "idle";
+		if (trajectories.find(trajectoryId)?.state === state) return;
+		database.write(() => trajectories.setState(trajectoryId, state));
+	}
+
+	/** Each conversation in which something is open hears of it; people other than the owner don't: the owner is told. */
+	#tell(turnId: number, end: TurnEnd, open: readonly EventRecord[]): void {
+		const { events, outbox, recorder, ownerConversation } = this.#parts;
+		if (end.tell === undefined) return;
+		// What went wrong may be told in words that a model read elsewhere.
+		const outside = recorder.trajectoryOf(turnId) !== MAIN_TRAJECTORY;
+		const about = open.length > 0 || !end.tellAlways ? open : events.ofTurn(turnId);
+		const conversations = about.map((event) => (isToOwner(event) ? event.conversation : ownerConversation()));
+		for (const conversation of distinct(conversations))
+			outbox.add({ conversation, kind: "notice", text: end.tell, outside, toOwner: true, turnId });
+	}
+
+	/** Plain text goes past the gate, so that it only ever goes to the owner. */
+	#isHeard(turnId: number, open: readonly EventId[]): boolean {
+		return this.#parts.events.ofTurn(turnId).every((event) => !open.includes(event.id) || isToOwner(event));
+	}
+
+	#reviewCall(call: CallRecord): RoundResult["calls"][number] {
+		return { tool: call.tool, succeeded: hasSucceeded(call), settles: SETTLING.has(call.tool) };
+	}
+
+	#pending(trajectoryId: number, open: readonly EventId[]): EventId[] {
+		if (open.length === 0) return [];
+		const workedFor = this.#parts.tasks.eventsWorkedFor(trajectoryId);
+		return open.filter((id) => workedFor.includes(id));
+	}
+
+	#isWaiting(turnId: number, trajectoryId: number): boolean {
+		const { tasks, approvals } = this.#parts;
+		return (
+			tasks.running().some((task) => task.trajectoryId === trajectoryId) || approvals.waitingOfTurn(turnId).length > 0
+		);
+	}
+
+	#isAsking(trajectoryId: number): boolean {
+		const { approvals, calls, recorder } = this.#parts;
+		return approvals.inState("waiting").some(({ callId }) => {
+			const call = calls.find(callId);
+			return call !== undefined && recorder.trajectoryOf(call.turnId) === trajectoryId;
+		});
+	}
+
+	/** The unanswered events of a turn by where they came from, each group oldest first. */
+	#openByConversation(turnId: number): { conversation: Conversation; events: EventRecord[] }[] {
+		const open = this.#parts.events.ofTurn(turnId).filter(({ state }) => state !== "settled");
+		return distinct(open.map(({ conversation }) => conversation)).map((conversation) => ({
+			conversation,
+			events: open.filter((event) => isSame(event.conversation, conversation)),
+		}));
+	}
+}
+
+const isSame = (a: Conversation, b: Conversation): boolean => a.channel === b.channel && a.address === b.address;
+
+const distinct = (conversations: readonly Conversation[]): Conversation[] =>
+	conversations.filter((one, index) => conversations.findIndex((other) => isSame(one, other)) === index);
+
+/** Words that nobody would hear: the model has to call a tool. */
+const unheard = (outcome: Round["outcome"]): Round["outcome"] =>
+	outcome.kind === "complete" ? { ...outcome, text: "" } : outcome;

@@ -1,0 +1,115 @@
+import type { Database } from "#core/database.ts";
+import type { EventId } from "#core/event.ts";
+import type { Approvals } from "#daemon/records/approvals.ts";
+import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
+import type { Events } from "#daemon/records/events.ts";
+import type { Tasks } from "#daemon/records/tasks.ts";
+import type { Turns } from "#daemon/records/turns.ts";
+import type { TaskDesk } from "#daemon/tasks/task-desk.ts";
+import type { Driver } from "./driver.ts";
+import type { LoopControl, LoopReading } from "./loop-control.ts";
+import type { ParallelAnswers } from "./parallel-answers.ts";
+import type { StopReport } from "./stop-report.ts";
+import type { Stopper } from "./stopper.ts";
+
+export interface DriversParts {
+	database: Database;
+	events: Events;
+	turns: Turns;
+	tasks: Tasks;
+	approvals: Approvals;
+	taskDesk: TaskDesk;
+	stopper: Stopper;
+	/** A driver for a trajectory, not started. */
+	make: (trajectoryId: number) => Driver;
+	parallel: ParallelAnswers;
+}
+
+/** Every trajectory that is being worked on, and how the way in acts on them. The main one's driver is always there. */
+export class Drivers implements LoopControl {
+	readonly #parts: DriversParts;
+	readonly #others = new Map<number, Driver>();
+	readonly main: Driver;
+	#isStarted = false;
+
+	constructor(parts: DriversParts) {
+		this.#parts = parts;
+		this.main = parts.make(MAIN_TRAJECTORY);
+	}
+
+	start(): void {
+		this.#parts.taskDesk.recover();
+		this.#parts.parallel.recover();
+		this.#isStarted = true;
+		this.main.start();
+		this.wake();
+	}
+
+	wake(): void {
+		if (!this.#isStarted) return;
+		this.main.wake();
+		const { events, turns } = this.#parts;
+		const left = turns.unfinishedBeside(MAIN_TRAJECTORY).filter(({ kind }) => kind !== "fork");
+		const ids = new Set([...events.othersWaiting(), ...left.map(({ trajectoryId }) => trajectoryId)]);
+		for (const id of ids) this.#driverOf(id).wake();
+	}
+
+	reading(): LoopReading {
+		const { tasks, approvals } = this.#parts;
+		return {
+			state: this.main.state.state,
+			tasks: tasks.running().length,
+			approvals: approvals.inState("waiting").length,
+		};
+	}
+
+	interrupt(eventId: EventId): void {
+		const trajectoryId = this.#parts.events.find(eventId)?.trajectoryId ?? MAIN_TRAJECTORY;
+		const driver = trajectoryId === MAIN_TRAJECTORY ? this.main : this.#others.get(trajectoryId);
+		driver?.interrupt(eventId);
+	}
+
+	answerInParallel(eventId: EventId): boolean {
+		return this.#parts.parallel.answer(eventId);
+	}
+
+	stop(all: boolean): StopReport {
+		const { database, stopper, parallel } = this.#parts;
+		return database.write(() => {
+			const running = this.main.running;
+			const others = all ? [...this.#others.values()].flatMap((driver) => driver.running ?? []) : [];
+			const report = stopper.stop({ turnId: running?.turnId, otherTurnIds: others.map(({ turnId }) => turnId), all });
+			database.afterCommit(() => {
+				running?.stop();
+				for (const { stop } of others) stop();
+				parallel.stop();
+			});
+			return report;
+		});
+	}
+
+	/** Something has changed that may bring a model back. */
+	reconsiderModel(): void {
+		this.main.reconsiderModel();
+		for (const driver of this.#others.values()) driver.reconsiderModel();
+	}
+
+	async close(): Promise<void> {
+		this.#parts.taskDesk.close();
+		await Promise.all([this.main.close(), this.#parts.parallel.close(), ...this.#closeOthers()]);
+	}
+
+	#closeOthers(): Promise<void>[] {
+		return [...this.#others.values()].map((driver) => driver.close());
+	}
+
+	/** Started at its first event; it lives on, asleep, since a thread that had mail once will have some again. */
+	#driverOf(trajectoryId: number): Driver {
+		const known = this.#others.get(trajectoryId);
+		if (known) return known;
+		const driver = this.#parts.make(trajectoryId);
+		this.#others.set(trajectoryId, driver);
+		driver.start();
+		return driver;
+	}
+}

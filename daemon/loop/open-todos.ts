@@ -1,0 +1,25 @@
+import { truncate } from "#core/truncate.ts";
+import { escapeOurTags } from "#daemon/context/wrap.ts";
+import type { TodoItem } from "#tools/ports.ts";
+
+type OpenTodo = Pick<TodoItem, "id" | "text" | "state">;
+
+/** More would only be skimmed; the whole list is one call away. */
+const MAX_SHOWN = 12;
+const MAX_TEXT_LENGTH = 200;
+
+/** For the model, when its turn would end with open items on the list. States facts only. */
+export function openTodosNotice(preface: string, open: readonly OpenTodo[]): string {
+	const items = escapeOurTags(listTodos(open)).text;
+	return `[exit check] ${preface}These items of the TODO list are still open:\n${items}\nGo on with them, or set what is done or no longer needed with todo, then end the turn.`;
+}
+
+/** One line for each item, by number and text, as Markdown. */
+export function listTodos(open: readonly OpenTodo[]): string {
+	const lines = open.slice(0, MAX_SHOWN).map(({ id, text, state }) => {
+		const begun = state === "in_progress" ? " (begun)" : "";
+		return `- ${id}: ${truncate(text.replace(/\s+/g, " ").trim(), MAX_TEXT_LENGTH)}${begun}`;
+	});
+	const more = open.length - lines.length;
+	return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
+}

@@ -1,0 +1,179 @@
+import { type Clock, sleep } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
+import { type EventId, formatEventId } from "#core/event.ts";
+import { describeError, type Log } from "#core/log.ts";
+import { truncate } from "#core/truncate.ts";
+import type { Views } from "#daemon/context/views.ts";
+import type { Outbox } from "#daemon/outbox/outbox.ts";
+import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
+import type { Events } from "#daemon/records/events.ts";
+import type { Trajectories } from "#daemon/records/trajectories.ts";
+import type { Turns } from "#daemon/records/turns.ts";
+import type { Closer } from "./closer.ts";
+import { ClosingError } from "./closing.ts";
+import type { Intake } from "./intake.ts";
+import type { Recorder } from "./recorder.ts";
+import { TurnControl } from "./turn-control.ts";
+import type { RunOutcome, TurnLoop } from "./turn-loop.ts";
+import { PATIENCE_MS } from "./wait-for-end.ts";
+
+export interface ParallelAnswersParts {
+	database: Database;
+	events: Events;
+	turns: Turns;
+	trajectories: Trajectories;
+	outbox: Outbox;
+	views: Views;
+	intake: Intake;
+	recorder: Recorder;
+	closer: Closer;
+	loop: TurnLoop;
+	clock: Clock;
+	log: Log;
+	/** Called when an event went back into the main queue, or a note for it is there. */
+	onReturned: () => void;
+}
+
+const INSTRUCTION =
+	"You answer this event beside your main task, which goes on elsewhere and hears of it. Only look things up and reply: " +
+	"everything else is the main task's.";
+
+/** How long an answered question is repeated to the main trajectory, in UTF-16 units. */
+const MAX_QUOTED_LENGTH = 2_000;
+
+/**
+ * Answers a question while the model is busy with something else, from what the main trajectory has seen so far: with the
+ * same bytes up to there, so that the provider has them cached. It may only look and reply; the main trajectory gets a note
+ * of what was asked and answered. Whatever goes wrong puts the question back into the queue.
+ */
+export class ParallelAnswers {
+	readonly #parts: ParallelAnswersParts;
+	readonly #closing = new AbortController();
+	readonly #running = new Map<EventId, { control: TurnControl; done: Promise<void> }>();
+
+	constructor(parts: ParallelAnswersParts) {
+		this.#parts = parts;
+	}
+
+	/**
+	 * Answers as soon as the model has been thinking longer than anybody should have to wait.
+	 * @returns false where the main loop is not waiting for the model: then the event's turn comes soon by itself
+	 */
+	answer(eventId: EventId): boolean {
+		const main = this.#parts.trajectories.find(MAIN_TRAJECTORY);
+		if (main?.state !== "thinking" || this.#running.has(eventId) || this.#closing.signal.aborted) return false;
+		const control = new TurnControl(() => false);
+		const done = this.#answer(eventId, main.stateSince, control).finally(() => this.#running.delete(eventId));
+		this.#running.set(eventId, { control, done });
+		return true;
+	}
+
+	/** Forks that an earlier process left are given up: their questions go back into the queue. */
+	recover(): void {
+		const { turns, events, database } = this.#parts;
+		for (const { id, kind } of turns.unfinishedBeside(MAIN_TRAJECTORY)) {
+			if (kind !== "fork") continue;
+			database.write(() => {
+				for (const event of events.ofTurn(id))
+					this.#release(event, "the program was restarted while it answered beside");
+				turns.end(id, "failed", "given up at a restart");
+			});
+		}
+	}
+
+	stop(): void {
+		for (const { control } of this.#running.values()) control.stop();
+	}
+
+	async close(): Promise<void> {
+		this.#closing.abort();
+		for (const { control } of this.#running.values()) control.close();
+		await Promise.all([...this.#running.values()].map(({ done }) => done));
+	}
+
+	async #answer(eventId: EventId, thinkingSince: number, control: TurnControl): Promise<void> {
+		const { clock, database, loop, log, onReturned } = this.#parts;
+		const leftMs = PATIENCE_MS - (clock.now() - thinkingSince);
+		if (leftMs > 0) await sleep(clock, leftMs, this.#closing.signal);
+		if (this.#closing.signal.aborted) return;
+		try {
+			const turnId = database.write(() => this.#open(eventId, thinkingSince));
+			if (turnId !== undefined) this.#finish(turnId, await loop.run({ id: turnId }, control));
+		} catch (error) {
+			if (error instanceof ClosingError) return;
+			log.error("An answer beside the main task failed; the next start takes its question up again", {
+				event: eventId,
+				error: describeError(error),
+			});
+		}
+		onReturned();
+	}
+
+	/** @returns the turn, or undefined where the main loop has moved on meanwhile and takes the event up itself */
+	#open(eventId: EventId, thinkingSince: number): number | undefined {
+		const { events, turns, trajectories, views, intake, recorder } = this.#parts;
+		const event = events.find(eventId);
+		const main = trajectories.find(MAIN_TRAJECTORY);
+		const isStillThinking = main?.state === "thinking" && main.stateSince === thinkingSince;
+		if (event?.state !== "waiting" || !isStillThinking) {
+			events.noteStrategy(eventId, "queue", "the model had finished before it was worth an answer beside it");
+			return undefined;
+		}
+		const purpose = `answers ${formatEventId(eventId)} beside the main task`;
+		const fork = trajectories.fork(MAIN_TRAJECTORY, views.of(MAIN_TRAJECTORY).lastEntryId, purpose);
+		if (!views.fork(MAIN_TRAJECTORY, fork) || !events.moveToTrajectory(eventId, fork)) return undefined;
+		const turnId = intake.beginTurn(fork);
+		if (turnId === undefined) return undefined;
+		turns.restrict(turnId);
+		recorder.note(turnId, INSTRUCTION);
+		return turnId;
+	}
+
+	#finish(turnId: number, outcome: RunOutcome): void {
+		const { database, events, turns, views, closer } = this.#parts;
+		const trajectoryId = turns.find(turnId)?.trajectoryId ?? MAIN_TRAJECTORY;
+		database.write(() => {
+			const isAnswered = outcome.kind === "end" && outcome.end.kind === "done";
+			if (isAnswered) closer.end(turnId, outcome);
+			else turns.end(turnId, "failed", "went back into the queue");
+			for (const event of events.ofTurn(turnId)) {
+				if (isAnswered) this.#tellMain(event, turnId, views.holdsOwnOutside(trajectoryId));
+				else this.#release(event, "an answer beside the main task did not work out");
+			}
+		});
+		views.release(trajectoryId);
+	}
+
+	#release(event: EventRecord, reason: string): void {
+		const { events } = this.#parts;
+		if (event.state === "settled") return;
+		events.release(event.id, MAIN_TRAJECTORY);
+		events.noteStrategy(event.id, "queue", reason);
+	}
+
+	/** Both sides of the exchange, marked: the main trajectory must neither answer again nor be surprised later. */
+	#tellMain(event: EventRecord, turnId: number, isOutside: boolean): void {
+		const { events, outbox, clock } = this.#parts;
+		const answers = outbox.ofTurn(turnId).map(({ text, outside }) => (outside ? "(with outside content)" : text));
+		const { id } = events.add({
+			channel: "system",
+			dedupKey: `parallel:${event.id}`,
+			conversation: event.conversation,
+			sender: { id: "steward" },
+			trust: "system",
+			route: "command",
+			kind: "parallel-answer",
+			text:
+				`[note] Done in parallel with the main task: ${formatEventId(event.id)} said "${cut(event.text)}" and was answered: ` +
+				`${answers.length === 0 ? "(no reply was needed)" : cut(answers.join("\n"))}`,
+			outsideSource: isOutside ? "parallel answer" : undefined,
+			causeEventId: event.id,
+			occurredAt: clock.now(),
+		});
+		events.settle(id, "handled", "a note for the main task");
+		events.leaveUnseen(id);
+	}
+}
+
+const cut = (text: string): string =>
+	text.length > MAX_QUOTED_LENGTH ? `${truncate(text, MAX_QUOTED_LENGTH)}…` : text;

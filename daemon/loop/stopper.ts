@@ -1,0 +1,90 @@
+import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
+import type { Approvals } from "#daemon/records/approvals.ts";
+import type { Calls } from "#daemon/records/calls.ts";
+import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
+import type { Journal } from "#daemon/records/journal.ts";
+import { formatTaskId, type TaskRecord, type Tasks } from "#daemon/records/tasks.ts";
+import type { Trajectories } from "#daemon/records/trajectories.ts";
+import type { TaskDesk } from "#daemon/tasks/task-desk.ts";
+import type { StopReport } from "./stop-report.ts";
+
+export interface StopperParts {
+	calls: Calls;
+	tasks: Tasks;
+	approvals: Approvals;
+	trajectories: Trajectories;
+	journal: Journal;
+	taskDesk: TaskDesk;
+	desk: ApprovalDesk;
+}
+
+/** What is being worked on when the owner says stop. */
+export interface AtWork {
+	/** The owner's turn that is running. */
+	turnId: number | undefined;
+	/** Turns of other trajectories that are to be stopped as well. */
+	otherTurnIds: readonly number[];
+	/** Everything is to end, whoever began it. */
+	all: boolean;
+}
+
+/** Writes down what a stop ends: tasks, questions to the owner, and the state. The caller ends what is running. */
+export class Stopper {
+	readonly #parts: StopperParts;
+
+	constructor(parts: StopperParts) {
+		this.#parts = parts;
+	}
+
+	/** Part of the caller's transaction. */
+	stop(atWork: AtWork): StopReport {
+		const { tasks, trajectories, taskDesk, desk } = this.#parts;
+		const turnId = atWork.turnId ?? this.#latestWithLeftovers();
+		const running = tasks.running();
+		const ended = running.filter((task) => atWork.all || task.turnId === turnId);
+		for (const task of ended) taskDesk.cancel(task, "stopped by the owner");
+		const turns = atWork.all ? this.#turnsAsking() : turnId === undefined ? [] : [turnId];
+		const approvals = turns.reduce((count, id) => count + desk.lapse(id), 0);
+		if (atWork.turnId !== undefined) trajectories.setState(MAIN_TRAJECTORY, "cancelling");
+		return {
+			turn: atWork.turnId !== undefined || atWork.otherTurnIds.length > 0,
+			done: atWork.turnId === undefined ? [] : this.#done(atWork.turnId),
+			tasks: ended.map(nameOf),
+			approvals,
+			goingOn: running.filter((task) => !ended.includes(task)).map(nameOf),
+		};
+	}
+
+	/** The newest turn that has ended and left something behind: a task that runs, or a question. */
+	#latestWithLeftovers(): number | undefined {
+		const ids = [...this.#parts.tasks.running().map(({ turnId }) => turnId), ...this.#turnsAsking()];
+		return ids.length === 0 ? undefined : Math.max(...ids);
+	}
+
+	#turnsAsking(): number[] {
+		const { approvals, calls } = this.#parts;
+		return [...new Set(approvals.inState("waiting").flatMap(({ callId }) => calls.find(callId)?.turnId ?? []))];
+	}
+
+	/** What the turn has done to the world: looking, and talking to the owner, is not worth a word. */
+	#done(turnId: number): string[] {
+		const { journal, calls } = this.#parts;
+		const done = new Set(
+			calls
+				.ofTurn(turnId)
+				.filter(({ state }) => state === "done")
+				.map(({ id }) => id),
+		);
+		return journal
+			.ofTurn(turnId)
+			.filter(
+				({ kind, callId, effect }) => kind === "gate" && callId !== undefined && done.has(callId) && isLasting(effect),
+			)
+			.map(({ callId, target }) => `${calls.find(callId ?? 0)?.tool} on ${target}`);
+	}
+}
+
+const isLasting = (effect: string | undefined): boolean =>
+	effect !== undefined && effect !== "read" && effect !== "none" && effect !== "tell-owner";
+
+const nameOf = ({ id, tool }: TaskRecord): string => `${formatTaskId(id)} ${tool}`;

@@ -1,0 +1,14 @@
+import type { Todos } from "#daemon/records/todos.ts";
+import type { TodoPort } from "#tools/ports.ts";
+import { ToolError } from "#tools/tool.ts";
+
+/** One trajectory's list as its tools see it: other trajectories' items don't exist for it. */
+export function createTodoPort(todos: Todos, trajectoryId: number): TodoPort {
+	return {
+		list: () => todos.list(trajectoryId).map(({ id, text, state }) => ({ id, text, state })),
+		rewrite: (items) => todos.rewrite(trajectoryId, items),
+		update(id, state) {
+			if (!todos.update(trajectoryId, id, state)) throw new ToolError(`The TODO list has no item ${id} any more.`);
+		},
+	};
+}

@@ -1,0 +1,55 @@
+import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
+import type { Log } from "#core/log.ts";
+import type { Activity } from "#daemon/activity.ts";
+import type { Closer } from "#daemon/loop/closer.ts";
+import { Driver } from "#daemon/loop/driver.ts";
+import type { Intake } from "#daemon/loop/intake.ts";
+import type { Outage } from "#daemon/loop/outage.ts";
+import type { Slots } from "#daemon/loop/slots.ts";
+import { openEvents } from "#daemon/loop/tool-contexts.ts";
+import type { TurnLoop } from "#daemon/loop/turn-loop.ts";
+import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
+import type { Records } from "#daemon/records/records.ts";
+
+export interface DriverFactoryParts {
+	database: Database;
+	records: Records;
+	loop: TurnLoop;
+	closer: Closer;
+	intake: Intake;
+	slots: Slots;
+	outage: Outage;
+	activity: Activity;
+	clock: Clock;
+	log: Log;
+	doWithoutModel: (turnId: number) => void;
+	onTaken: () => void;
+	onIdle: () => void;
+}
+
+/** Makes the driver of a trajectory. The owner's has a place of its own, and what concerns the owner alone. */
+export function createDriverFactory(parts: DriverFactoryParts): (trajectoryId: number) => Driver {
+	const { records, intake, slots } = parts;
+	return (trajectoryId) => {
+		const common = {
+			...records,
+			...parts,
+			trajectoryId,
+			isPressed: () => records.events.pressing(trajectoryId).length > 0,
+			hasWaiting: () => records.events.hasWaiting(trajectoryId),
+			mustGiveWay: (turn: Parameters<Intake["mustGiveWay"]>[0]) => intake.mustGiveWay(turn),
+			isAnswered: (turnId: number) => openEvents(records.events.ofTurn(turnId)).length === 0,
+		};
+		if (trajectoryId === MAIN_TRAJECTORY) return new Driver({ ...common, takeSlot: async () => () => undefined });
+		// An outage is told where the owner is, by the main loop; what waits here waits for the model as well.
+		const silent = { tell: () => undefined, end: () => undefined };
+		return new Driver({
+			...common,
+			outage: silent,
+			doWithoutModel: () => undefined,
+			onIdle: () => undefined,
+			takeSlot: (signal) => slots.take(signal),
+		});
+	};
+}
