@@ -60,7 +60,8 @@ export const inboundSchema = z.object({
 	serviceId: z.string().min(1).optional(),
 	/** The earlier message of the conversation that this one is about, by that message's id at the service. */
 	about: z.object({ relation: relationSchema, serviceId: z.string().min(1) }).optional(),
-	urgency: urgencySchema.default("normal"),
+	/** `normal` where it is left out. */
+	urgency: urgencySchema.exactOptional(),
 	/**
 	 * Set by adapters whose events are not the owner's conversation: what they bring is read apart from it. `key` says which
 	 * events belong together, as a mail thread's id. `purpose` is the program's own word for it, never a subject line: it is

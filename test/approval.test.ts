@@ -74,7 +74,7 @@ describe("an action that needs approval", () => {
 		const card = await fixture.web.until(({ kind }) => kind === "approval");
 		await fixture.model.untilRequest(2);
 		await fixture.web.stop();
-		await fixture.web.until(({ text }) => text === "Stopped.");
+		await fixture.web.until(({ text }) => text === "Stopped. A question was withdrawn.");
 		await fixture.web.decide("approve", card.choices[0]?.command.split(" ")[1] ?? "");
 		await fixture.web.until(({ text }) => text.includes("already lapsed"));
 		expect(exists(fixture)).toBe(true);

@@ -96,7 +96,7 @@ describe("a model that calls wrongly", () => {
 
 	it("that answers only some of the events is told which are left", async () => {
 		const { web, model } = await startFixture({ script: [{ kind: "stall", afterChunks: 1 }] });
-		model.script = ({ number }) => (number === 2 ? reply("E-1", "One.") : reply("E-3", "Two."));
+		model.script = ({ number }) => (number === 2 ? reply("E-1", "One.") : reply("E-4", "Two."));
 		await web.send("one");
 		await model.untilRequest(1);
 		await Promise.all([web.stop(), web.until(({ text }) => text === "Stopped.")]);

@@ -3,7 +3,7 @@ import type { TimerRequest } from "./ports.ts";
 import { type Tool, ToolError } from "./tool.ts";
 
 const parameters = z.strictObject({
-	when: z.string().describe('"in 20 minutes", "next Monday 10:00", "every weekday at 9", cron'),
+	when: z.string().describe('"next Monday 10:00", "every weekday at 9", cron'),
 	purpose: z.string(),
 	action: z.enum(["remind", "act", "interrupt"]),
 	zone: z.string().optional(),
@@ -16,7 +16,7 @@ export const setTimer: Tool<Arguments> = {
 	name: "set_timer",
 	tier: "direct",
 	description:
-		"Use when something must happen later. remind: the owner gets `purpose` as a message; act: you are woken with it; interrupt: even during other work. " +
+		"Use when something must happen later. remind: the owner gets `purpose`; act: you are woken with it; interrupt: even at work. " +
 		"At most once a minute. Returns its next firings.",
 	parameters,
 	examples: [

@@ -37,7 +37,7 @@ export async function serveStatus(home: string, changes: Partial<StatusAnswer> =
 		...{ channels: { web: { state: "ok" } }, waitingEvents: 0, openApprovals: 0 },
 		...{ outbox: { waiting: 0, dead: 0 }, timers: { pending: 0 }, configurationProblems: [], restartNeeded: [] },
 		...{ models: [], memoryBytes: 80_000_000 },
-		today: { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
+		today: { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, cost: 0 },
 		...changes,
 	};
 	await listenOn(

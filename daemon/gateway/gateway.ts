@@ -131,7 +131,7 @@ export class Gateway {
 				action: inbound.action,
 				hasAttachments: inbound.attachments.length > 0,
 				hasOwnTrajectory: inbound.trajectory !== undefined,
-				urgency: inbound.urgency,
+				urgency: inbound.urgency ?? "normal",
 			},
 			loop,
 		);

@@ -72,10 +72,7 @@ it("goes where the owner last spoke, but not where others read", () => {
 	arrive({ trust: "owner", conversation: phone, channel: "telegram" });
 	expect(whereTo(port.carryOut(COMPLAINT))).toEqual(phone);
 	arrive({ trust: "owner", conversation: { channel: "telegram", address: "group" }, trajectoryId: guest });
-	expect(whereTo(desk.portFor({ ...origin, callId: 8 }).carryOut(COMPLAINT))).toEqual({
-		channel: "web",
-		address: "owner",
-	});
+	expect(whereTo(desk.portFor({ ...origin, callId: 8 }).carryOut(COMPLAINT))).toEqual(phone);
 });
 
 it("is told later where it is worth no model call", () => {

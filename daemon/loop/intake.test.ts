@@ -66,7 +66,7 @@ describe("a batch", () => {
 		arrive("from the owner again");
 		const first = intake.beginTurn(1) ?? 0;
 		expect(turns.find(first)?.authority).toBe("owner");
-		expect(events.ofTurn(first).map(({ text }) => text)).toEqual(["from the owner"]);
+		expect(events.ofTurn(first).map(({ text }) => text)).toEqual(["from the owner", "from the owner again"]);
 		expect(intake.join({ id: first, trajectoryId: 1, authority: "owner" })).toBe(0);
 		const second = intake.beginTurn(1) ?? 0;
 		expect(turns.find(second)?.authority).toBe("system");
