@@ -5,6 +5,8 @@ import { ClosingError } from "#daemon/loop/closing.ts";
 import type { ApprovalRecord, Approvals } from "#daemon/records/approvals.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
 import type { Journal } from "#daemon/records/journal.ts";
+import { changesFiles, whileLocked } from "#daemon/tasks/start-execution.ts";
+import type { WriteLock } from "#daemon/tasks/write-lock.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
 import type { ToolContext } from "#tools/tool.ts";
 import type { ApprovalOutcomes } from "./approval-outcomes.ts";
@@ -21,6 +23,7 @@ export interface CommitterParts {
 	journal: Journal;
 	outcomes: ApprovalOutcomes;
 	catalogue: Catalogue;
+	lock: WriteLock;
 	clock: Clock;
 	log: Log;
 	contextFor: (call: CallRecord) => ToolContext;
@@ -71,7 +74,13 @@ export class ApprovalCommitter {
 			);
 		if (!database.write(() => approvals.move(approval.id, "approved", "committing"))) return;
 		try {
-			const output = await runWithTimeout(check.call.tool, check.call.arguments, context, clock, signal);
+			const { tool, arguments: args, report } = check.call;
+			const output = await whileLocked(
+				{ writes: changesFiles(report.effect), holder: () => tool.name },
+				this.#parts.lock,
+				signal,
+				() => runWithTimeout(tool, args, context, clock, signal),
+			);
 			database.write(() => {
 				output.commit?.();
 				const text = `${output.text}${output.addendum?.() ?? ""}`;

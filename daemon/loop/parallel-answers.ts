@@ -133,11 +133,11 @@ export class ParallelAnswers {
 		const { database, events, turns, views, closer } = this.#parts;
 		const trajectoryId = turns.find(turnId)?.trajectoryId ?? MAIN_TRAJECTORY;
 		database.write(() => {
-			const isAnswered = outcome.kind === "end" && outcome.end.kind === "done";
-			if (isAnswered) closer.end(turnId, outcome);
+			const isOver = outcome.kind === "end" && (outcome.end.kind === "done" || outcome.end.kind === "stopped");
+			if (isOver) closer.end(turnId, outcome);
 			else turns.end(turnId, "failed", "went back into the queue");
 			for (const event of events.ofTurn(turnId)) {
-				if (isAnswered) this.#tellMain(event, turnId, views.holdsOwnOutside(trajectoryId));
+				if (isOver) this.#tellMain(event, turnId, views.holdsOwnOutside(trajectoryId));
 				else this.#release(event, "an answer beside the main task did not work out");
 			}
 		});
@@ -165,7 +165,7 @@ export class ParallelAnswers {
 			kind: "parallel-answer",
 			text:
 				`[note] Done in parallel with the main task: ${formatEventId(event.id)} said "${cut(event.text)}" and was answered: ` +
-				`${answers.length === 0 ? "(no reply was needed)" : cut(answers.join("\n"))}`,
+				`${answers.length === 0 ? "(nothing)" : cut(answers.join("\n"))}`,
 			outsideSource: isOutside ? "parallel answer" : undefined,
 			causeEventId: event.id,
 			occurredAt: clock.now(),

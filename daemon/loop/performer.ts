@@ -7,7 +7,7 @@ import type { CallRecord, Calls } from "#daemon/records/calls.ts";
 import { formatTaskId } from "#daemon/records/tasks.ts";
 import type { Execution } from "#daemon/tasks/execution.ts";
 import type { ProgressLog } from "#daemon/tasks/progress-log.ts";
-import { startExecution } from "#daemon/tasks/start-execution.ts";
+import { changesFiles, startExecution } from "#daemon/tasks/start-execution.ts";
 import type { TaskDesk } from "#daemon/tasks/task-desk.ts";
 import { placeholderText, queuedBehind, startedText } from "#daemon/tasks/task-texts.ts";
 import type { WriteLock } from "#daemon/tasks/write-lock.ts";
@@ -77,7 +77,7 @@ export class Performer {
 			{
 				tool,
 				arguments: ready.arguments,
-				writes: report.effect === "write",
+				writes: changesFiles(report.effect),
 				holder: () => tool.name,
 				contextWith: (progress: ProgressLog) => contexts.forCall(call, { progress }),
 				// On disk before anything happens: after a crash we know that this call may have happened, and who allowed it.

@@ -1,4 +1,5 @@
 import type { Clock } from "#core/clock.ts";
+import type { CallEffect } from "#core/effect.ts";
 import { describeError } from "#core/log.ts";
 import { CutOffError, runWithTimeout } from "#daemon/gate/run-with-timeout.ts";
 import { ClosingError } from "#daemon/loop/closing.ts";
@@ -22,6 +23,9 @@ export interface ReadyCall {
 	/** Written with the result, where nothing was written before. */
 	withResult: () => void;
 }
+
+/** Whether a call may change files of the workspace, which is done by one at a time. Deleting counts as spending. */
+export const changesFiles = (effect: CallEffect): boolean => effect === "write" || effect === "spend";
 
 /** Starts a tool. Whoever holds the execution may wait for it, or leave it to the background. */
 export function startExecution(call: ReadyCall, parts: { clock: Clock; lock: WriteLock }): Execution {
@@ -73,7 +77,8 @@ async function run(
 	}
 }
 
-async function whileLocked<Result>(
+/** Does the work, as the only one that changes files where it `writes`. */
+export async function whileLocked<Result>(
 	{ writes, holder }: Pick<ReadyCall, "writes" | "holder">,
 	lock: WriteLock,
 	signal: AbortSignal,
