@@ -12,15 +12,14 @@ import { type ControlServer, startControlServer } from "./control/control-server
 import type { StatusReport } from "./control/ports.ts";
 import { controlSocketPath } from "./control/socket-path.ts";
 import { toTimersAnswer } from "./control/timers-answer.ts";
-import { ExpiryWatch } from "./expiry-watch.ts";
 import { lockHome } from "./lock.ts";
 import { ClosingError } from "./loop/closing.ts";
 import { readPersona } from "./persona.ts";
-import type { ApprovalRecord } from "./records/approvals.ts";
 import { openRecords } from "./records/records.ts";
 import { SetupDesk } from "./setup/setup-desk.ts";
 import { Status } from "./status.ts";
 import { type Agent, createAgent } from "./wire/agent.ts";
+import { createApprovalFollowUp } from "./wire/approvals.ts";
 import { createChannels } from "./wire/channels.ts";
 import { createDelivery } from "./wire/delivery.ts";
 import { followSettings } from "./wire/follow-settings.ts";
@@ -31,9 +30,6 @@ import { createTimers } from "./wire/timers.ts";
 
 /** Where the owner is told something before they have said anything: only they can open it. */
 const OWNERS_PAGE = { channel: "web", address: "owner" };
-
-/** How long until rows that the disk refused are written again. */
-const DISK_WAIT_MS = 5_000;
 
 /** Everything that the program takes from outside itself. Tests pass their own clock, network and disk faults. */
 export interface StewardOptions {
@@ -100,6 +96,7 @@ export function createSteward(options: StewardOptions): Steward {
 			agent.drivers.wake();
 		},
 	});
+	const approvals = createApprovalFollowUp({ ...shared, agent: () => agent, conversation, signal: closing.signal });
 	const modelOf = createModels({ ...shared, fetch: options.fetch });
 	const agent: Agent = createAgent({
 		...shared,
@@ -114,22 +111,9 @@ export function createSteward(options: StewardOptions): Steward {
 		doWithoutModel: (turnId) => frontDesk.withoutModel.handleTurn(turnId),
 		onTaken: () => frontDesk.gateway.noteRoom(),
 		onIdle: () => options.onIdle?.(),
-		onAsked: () => expiry.look(),
-		onDecided(approval) {
-			const question = outbox.ofApproval(approval.id);
-			if (question) conversation.messageChanged(question.id);
-			if (approval.state === "approved") carryOut(approval);
-			else agent.drivers.wake();
-		},
+		onAsked: () => approvals.onAsked(),
+		onDecided: (approval) => approvals.onDecided(approval),
 	});
-	/** The commit reports every failure but a disk that takes no rows: what was allowed is then tried again. */
-	function carryOut(approval: ApprovalRecord): void {
-		agent.committer.commit(approval, closing.signal).catch((error: unknown) => {
-			log.error("An approved action could not be recorded; trying again", { approval: approval.id, error });
-			clock.after(DISK_WAIT_MS, () => carryOut(approval));
-		});
-	}
-	const expiry = new ExpiryWatch(clock, () => agent.desk.expireOverdue());
 	const frontDesk = createFrontDesk({
 		...shared,
 		paths,
@@ -174,7 +158,7 @@ export function createSteward(options: StewardOptions): Steward {
 		status: () => status.report(),
 		async start() {
 			// Before anything else can be approved: what is being done from here on was not interrupted.
-			for (const approval of agent.committer.recover()) carryOut(approval);
+			approvals.recover();
 			await web.start();
 			control = await startControlServer(
 				{
@@ -189,7 +173,8 @@ export function createSteward(options: StewardOptions): Steward {
 				controlSocketPath(home),
 			);
 			frontDesk.recover();
-			expiry.look();
+			// After that: an answer that came in time is not too late because of a restart.
+			approvals.onAsked();
 			sender.start();
 			agent.drivers.start();
 			timers.start();
@@ -200,7 +185,7 @@ export function createSteward(options: StewardOptions): Steward {
 		},
 		async stop() {
 			closing.abort(new ClosingError());
-			expiry.close();
+			approvals.close();
 			timers.close();
 			channelWatch.close();
 			await Promise.all([agent.drivers.close(), frontDesk.router.close()]);

@@ -1,11 +1,10 @@
 import type { Database } from "#core/database.ts";
-import type { Conversation, EventId } from "#core/event.ts";
+import type { Conversation } from "#core/event.ts";
 import type { Expansion } from "#daemon/hand-over/expansion.ts";
-import type { ModelOutcome } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Approvals } from "#daemon/records/approvals.ts";
 
-import { type CallRecord, type Calls, hasSucceeded } from "#daemon/records/calls.ts";
+import type { Calls } from "#daemon/records/calls.ts";
 import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Recoveries } from "#daemon/records/recoveries.ts";
@@ -14,10 +13,9 @@ import type { Todos } from "#daemon/records/todos.ts";
 import type { Trajectories } from "#daemon/records/trajectories.ts";
 import type { Turns } from "#daemon/records/turns.ts";
 import { ToolError } from "#tools/tool.ts";
-import type { NextStep, RoundResult, TurnEnd, TurnOutcome } from "./decide-next.ts";
-import type { Recorder, Round } from "./recorder.ts";
-import { mayTry, overcomeBy } from "./recovery.ts";
-import type { Circles } from "./stalls/circles.ts";
+import type { NextStep, TurnEnd, TurnOutcome } from "./decide-next.ts";
+import type { Recorder } from "./recorder.ts";
+import { workedForAmong } from "./reviewer.ts";
 import { isToOwner, openEvents } from "./tool-contexts.ts";
 
 export interface CloserParts {
@@ -32,38 +30,17 @@ export interface CloserParts {
 	trajectories: Trajectories;
 	outbox: Outbox;
 	recorder: Recorder;
-	circles: Circles;
 	expansion: Expansion;
 	/** Where to tell the owner of what came from somebody else. */
 	ownerConversation: () => Conversation;
 }
 
-/** The tools that end a turn. */
-const SETTLING: ReadonlySet<string> = new Set(["reply", "no_reply", "hand_over"]);
-
-/** Reads how a round went, and writes down how the turn ended: what is owed to whom, and who is told. */
+/** Writes down how a turn ended: what is owed to whom, and who is told. */
 export class Closer {
 	readonly #parts: CloserParts;
 
 	constructor(parts: CloserParts) {
 		this.#parts = parts;
-	}
-
-	/** How the round went, for the decision on what comes next. */
-	review(turnId: number, round: Round): RoundResult {
-		const { calls, events, recoveries, circles, todos, recorder } = this.#parts;
-		const trajectoryId = recorder.trajectoryOf(turnId);
-		const open = openEvents(events.ofTurn(turnId));
-		return {
-			outcome: this.#isHeard(turnId, open) ? round.outcome : unheard(round.outcome),
-			calls: round.calls.map((call) => this.#reviewCall(calls.find(call.id) ?? call)),
-			openEvents: open,
-			pendingEvents: this.#pending(trajectoryId, open),
-			recoveries: recoveries.ofTurn(turnId),
-			stall: circles.read(turnId),
-			openTodos: todos.open(trajectoryId),
-			isWaiting: this.#isWaiting(turnId, trajectoryId),
-		};
 	}
 
 	/** The model wrote plain text instead of calling reply: the program delivers it, where the turn's events came from. */
@@ -90,26 +67,6 @@ export class Closer {
 		}
 	}
 
-	/** Whether the calls that a restart cut off may be run once more; counts it, on disk, before they are. */
-	mayRunAgain(turnId: number): boolean {
-		const { database, recoveries } = this.#parts;
-		if (!mayTry("interrupted-call", recoveries.ofTurn(turnId))) return false;
-		database.write(() => recoveries.count(turnId, "interrupted-call"));
-		return true;
-	}
-
-	/**
-	 * Counts what an outcome shows to be overcome as overcome: the next trouble of that kind is a new one. Its calls have
-	 * been run by now.
-	 */
-	noteOvercome(turnId: number, outcome: ModelOutcome): void {
-		const { database, recoveries } = this.#parts;
-		const tried = recoveries.ofTurn(turnId);
-		const paths = ["interrupted-call" as const, ...overcomeBy(outcome)];
-		const overcome = paths.filter((path) => tried[path] !== undefined);
-		if (overcome.length > 0) database.write(() => overcome.map((path) => recoveries.clear(turnId, path)));
-	}
-
 	remind(turnId: number, { path, notice }: Extract<NextStep, { kind: "remind" }>): void {
 		const { database, recoveries, recorder } = this.#parts;
 		database.write(() => {
@@ -125,7 +82,7 @@ export class Closer {
 		const trajectoryId = recorder.trajectoryOf(turnId);
 		database.write(() => {
 			const open = events.ofTurn(turnId).filter(({ state }) => state !== "settled");
-			const pending = this.#pending(trajectoryId, openEvents(open));
+			const pending = workedForAmong(openEvents(open), trajectoryId, this.#parts.tasks);
 			this.#tell(turnId, end, open);
 			for (const { id } of open) if (!pending.includes(id)) events.settle(id, outcome, end.detail);
 			if (end.leavesTodos) todos.handOver(end.leavesTodos);
@@ -155,28 +112,6 @@ export class Closer {
 			outbox.add({ conversation, kind: "notice", text: end.tell, outside, toOwner: true, turnId });
 	}
 
-	/** Plain text goes past the gate, so that it only ever goes to the owner. */
-	#isHeard(turnId: number, open: readonly EventId[]): boolean {
-		return this.#parts.events.ofTurn(turnId).every((event) => !open.includes(event.id) || isToOwner(event));
-	}
-
-	#reviewCall(call: CallRecord): RoundResult["calls"][number] {
-		return { tool: call.tool, succeeded: hasSucceeded(call), settles: SETTLING.has(call.tool) };
-	}
-
-	#pending(trajectoryId: number, open: readonly EventId[]): EventId[] {
-		if (open.length === 0) return [];
-		const workedFor = this.#parts.tasks.eventsWorkedFor(trajectoryId);
-		return open.filter((id) => workedFor.includes(id));
-	}
-
-	#isWaiting(turnId: number, trajectoryId: number): boolean {
-		const { tasks, approvals } = this.#parts;
-		return (
-			tasks.running().some((task) => task.trajectoryId === trajectoryId) || approvals.waitingOfTurn(turnId).length > 0
-		);
-	}
-
 	#isAsking(trajectoryId: number): boolean {
 		const { approvals, calls, recorder } = this.#parts;
 		return approvals.inState("waiting").some(({ callId }) => {
@@ -199,7 +134,3 @@ const isSame = (a: Conversation, b: Conversation): boolean => a.channel === b.ch
 
 const distinct = (conversations: readonly Conversation[]): Conversation[] =>
 	conversations.filter((one, index) => conversations.findIndex((other) => isSame(one, other)) === index);
-
-/** Words that nobody would hear: the model has to call a tool. */
-const unheard = (outcome: Round["outcome"]): Round["outcome"] =>
-	outcome.kind === "complete" ? { ...outcome, text: "" } : outcome;

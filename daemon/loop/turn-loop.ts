@@ -17,6 +17,7 @@ import type { Intake } from "./intake.ts";
 import { checkLimits } from "./limits.ts";
 import type { Recorder, Round } from "./recorder.ts";
 import type { BuiltRequest, RequestBuilder } from "./request-builder.ts";
+import type { Reviewer } from "./reviewer.ts";
 import { STOPPED, type TurnControl } from "./turn-control.ts";
 
 export interface TurnLoopParts {
@@ -25,6 +26,7 @@ export interface TurnLoopParts {
 	requests: RequestBuilder;
 	model: Model;
 	recorder: Recorder;
+	reviewer: Reviewer;
 	closer: Closer;
 	runner: CallRunner;
 	turns: Turns;
@@ -93,9 +95,9 @@ export class TurnLoop {
 
 	/** The round in which an earlier process left the turn; calls that it left too often get no further try. */
 	#resume(turnId: number): Round | undefined {
-		const { recorder, closer, runner } = this.#parts;
+		const { recorder, reviewer, runner } = this.#parts;
 		const round = recorder.unfinishedRound(turnId);
-		if (round?.calls.some(hasNoResult) && !closer.mayRunAgain(turnId)) runner.giveUp(this.#turn(turnId), round.calls);
+		if (round?.calls.some(hasNoResult) && !reviewer.mayRunAgain(turnId)) runner.giveUp(this.#turn(turnId), round.calls);
 		return round;
 	}
 
@@ -143,9 +145,9 @@ export class TurnLoop {
 
 	/** Runs what a message asked for, and decides what comes of it. @returns undefined where the turn goes on */
 	async #finishRound(turnId: number, round: Round, control: TurnControl): Promise<TurnOutcome | undefined> {
-		const { runner, closer } = this.#parts;
+		const { runner, reviewer, closer } = this.#parts;
 		await runner.run(this.#turn(turnId), round.calls, control);
-		closer.noteOvercome(turnId, round.outcome);
+		reviewer.noteOvercome(turnId, round.outcome);
 		const next = this.#decide(turnId, round, control);
 		if (next.kind === "deliver") return closer.deliverText(turnId, next);
 		if (next.kind === "remind") closer.remind(turnId, next);
@@ -159,7 +161,7 @@ export class TurnLoop {
 			control.renew();
 			return { kind: "continue" };
 		}
-		return decideNext(this.#parts.closer.review(turnId, round));
+		return decideNext(this.#parts.reviewer.review(turnId, round));
 	}
 
 	#turn(turnId: number): TurnRecord {

@@ -23,22 +23,23 @@ import { Performer } from "#daemon/loop/performer.ts";
 import { Recorder } from "#daemon/loop/recorder.ts";
 import { RequestBuilder } from "#daemon/loop/request-builder.ts";
 import { Results } from "#daemon/loop/results.ts";
+import { Reviewer } from "#daemon/loop/reviewer.ts";
 import { Slots } from "#daemon/loop/slots.ts";
 import { Circles } from "#daemon/loop/stalls/circles.ts";
 import { Stopper } from "#daemon/loop/stopper.ts";
 import { ToolContexts } from "#daemon/loop/tool-contexts.ts";
 import { TurnLoop } from "#daemon/loop/turn-loop.ts";
-import type { Model, ProposedCall } from "#daemon/model/port.ts";
+import type { Model } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Persona } from "#daemon/persona.ts";
 import type { ApprovalRecord } from "#daemon/records/approvals.ts";
-import type { CallRecord } from "#daemon/records/calls.ts";
 import type { Records } from "#daemon/records/records.ts";
 import { TaskDesk } from "#daemon/tasks/task-desk.ts";
 import { TaskResults } from "#daemon/tasks/task-results.ts";
 import { WriteLock } from "#daemon/tasks/write-lock.ts";
 import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
+import { effectiveName, isRerunnable } from "./call-readings.ts";
 import { createDriverFactory } from "./driver-factory.ts";
 import { createPrefixes } from "./prefixes.ts";
 import { createStamper } from "./stamper.ts";
@@ -154,6 +155,7 @@ export function createAgent(parts: AgentParts): Agent {
 		intake,
 		runner,
 		recorder,
+		reviewer: new Reviewer({ ...shared, recorder }),
 		closer,
 		model: parts.model,
 		requests: new RequestBuilder({
@@ -183,18 +185,4 @@ export function createAgent(parts: AgentParts): Agent {
 		onReported: () => drivers.wake(),
 	});
 	return { drivers, desk, committer, tasks: taskDesk, slots };
-}
-
-/** The tool that a call comes to, for counting; the name as written where there is no such tool. */
-function effectiveName(catalogue: Catalogue, call: ProposedCall): string {
-	if (call.kind === "malformed") return call.tool;
-	const resolution = catalogue.resolve(call.tool, call.arguments);
-	return resolution.kind === "ready" ? resolution.effectiveName : call.tool;
-}
-
-/** Whether a call that was cut off has changed nothing. */
-function isRerunnable(catalogue: Catalogue, call: CallRecord): boolean {
-	if (call.malformed !== undefined) return true;
-	const resolution = catalogue.resolve(call.wireTool, JSON.parse(call.arguments));
-	return resolution.kind === "ready" && resolution.tool.recovery === "rerun";
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type ChatRequest, contentText } from "./body.ts";
 
-/** An event of the daemon that waits for an answer. */
-export interface OpenEvent {
+/** An event that the daemon shows. */
+export interface ShownEvent {
 	/** `E-12` */
 	id: string;
 	channel: string;
@@ -18,7 +18,7 @@ export interface OpenEvent {
 export interface PastCall {
 	tool: string;
 	arguments: unknown;
-	/** Undefined while it has none. */
+	/** Without its stamp. Undefined while it has none. */
 	result: string | undefined;
 	at: number;
 }
@@ -28,17 +28,22 @@ const STAMPED =
 	/^(?:\[event \d+\/\d+\] )?\[(E-\d+) \d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: \+\S+)? ([^\]\s]+)\] ?([\s\S]*?)(?:\n\[\d+ events: [^\n]*)?$/;
 const UNANSWERED = /^unanswered events: (.*)$/m;
 const OUTSIDE = /^\s*<external_content [^>]*>\n?([\s\S]*?)\n?<\/external_content>/;
+const RESULT_STAMP = /^\[[^\]\n]*\] Tool call [^\n]*\n/;
 
 const replySchema = z.object({ to: z.array(z.string()) });
+
+/** Every event in view, oldest first. */
+export const shownEvents = ({ messages }: ChatRequest): ShownEvent[] =>
+	messages.flatMap((message, at) =>
+		message.role === "user" ? (eventOf(contentText(message.content), at) ?? []) : [],
+	);
 
 /**
  * The events to answer now, oldest first: those that the status block calls unanswered, or, in a request without one,
  * those that no `reply` has named.
  */
-export function openEvents(request: ChatRequest): OpenEvent[] {
-	const events = request.messages.flatMap((message, at) =>
-		message.role === "user" ? (eventOf(contentText(message.content), at) ?? []) : [],
-	);
+export function openEvents(request: ChatRequest): ShownEvent[] {
+	const events = shownEvents(request);
 	const status = request.messages.findLast((message) => UNANSWERED.test(contentText(message.content)));
 	if (status) {
 		const named: string[] = UNANSWERED.exec(contentText(status.content))?.[1]?.match(/E-\d+/g) ?? [];
@@ -48,7 +53,7 @@ export function openEvents(request: ChatRequest): OpenEvent[] {
 	return events.filter(({ id }) => !answered.has(id));
 }
 
-function eventOf(content: string, at: number): OpenEvent | undefined {
+function eventOf(content: string, at: number): ShownEvent | undefined {
 	const [, id, channel, words] = STAMPED.exec(content) ?? [];
 	if (id === undefined || channel === undefined || words === undefined) return undefined;
 	const outside = OUTSIDE.exec(words);
@@ -65,7 +70,7 @@ export function pastCalls({ messages }: ChatRequest): PastCall[] {
 					return {
 						tool: call.function.name,
 						arguments: parsed(call.function.arguments),
-						result: result && contentText(result.content),
+						result: result && contentText(result.content).replace(RESULT_STAMP, ""),
 						at,
 					};
 				}),
@@ -77,6 +82,10 @@ export function answeredBy(call: PastCall): string[] {
 	const reply = call.tool === "reply" ? replySchema.safeParse(call.arguments) : undefined;
 	return reply?.success ? reply.data.to : [];
 }
+
+/** The task that a call went on as, where its result says that there is none yet: `T-9`. */
+export const taskIn = (result: string): string | undefined =>
+	/^(?:Started|Not finished|Not begun)\b.*?\bas task (T-\d+)\b/.exec(result)?.[1];
 
 function parsed(json: string): unknown {
 	try {

@@ -1,110 +1,141 @@
+import { taskIn } from "./conversation.ts";
+import { SAMPLE } from "./sample.ts";
+import type { ScriptedCall } from "./types.ts";
+
 /** What a person asked the talker for. */
 export type Wish =
-	/** Call a tool first, then say what came of it. */
-	| { kind: "tool"; tool: string; arguments: Record<string, unknown>; report: (result: string) => string }
-	| { kind: "say"; text: string; manner: "plain" | "slow" | "think" }
+	/** Call tools first, all in one message, then say what came of them. Results are in the order of the calls. */
+	| { kind: "tools"; calls: ScriptedCall[]; report: (results: string[]) => string }
+	| { kind: "say"; text: string }
+	/** Say it piece by piece. */
+	| { kind: "say-slowly"; text: string }
+	/** Be silent in the middle of saying it. */
+	| { kind: "think"; text: string; thinkMs: number }
 	| { kind: "fail" };
 
 export const HELP =
-	'I know "read FILE", "write FILE: text", "delete FILE", "timer WHEN: text", "wake WHEN: text", "timers", "slow", "think", "fail" and ' +
-	'"markdown"; anything else I repeat.';
-
-const SAMPLE = `# A heading
-
-Some **bold**, *italic*, ~~struck~~ and \`inline code\`, with a [link](https://example.org/?a=1&b=2) and 1 < 2 & 3.
-
-1. First
-   - nested one
-   - nested two
-2. Second
-
-> A quote over
-> two lines.
-
-\`\`\`ts
-const greeting = "<b>not bold</b>"; // *not italic*
-\`\`\`
-
-| Fruit | Pieces |
-|-------|-------:|
-| Apple | 3 |
-| Pear | 12 |
-`;
+	'I know "read FILE", "write FILE: text", "delete FILE", "timer WHEN: text", "wake WHEN: text", "timers", ' +
+	'"wait N seconds", "run NAME at N % a second", "run A, B, C at 3, 2, 1", "list: a; b; c", "slow", "think for N seconds", ' +
+	'"fail" and "markdown"; anything else I repeat.';
 
 const GIST_LENGTH = 400;
+const THINKING_SECONDS = 5;
+
+/** By the first word of a message. Undefined where the rest of it does not fit. */
+const VERBS: ReadonlyMap<string, (rest: string) => Wish | undefined> = new Map(
+	Object.entries<(rest: string) => Wish | undefined>({
+		read: (path) => (path ? readWish(path) : undefined),
+		write: writeWish,
+		delete: (path) => (path ? deleteWish(path) : undefined),
+		timer: (rest) => timerWish(rest, "remind"),
+		wake: (rest) => timerWish(rest, "act"),
+		timers: () => toolWish("list_pending", {}, (result) => quoted(gist(result))),
+		wait: waitWish,
+		run: runWish,
+		list: listWish,
+		fail: () => ({ kind: "fail" }),
+		slow: () => ({ kind: "say-slowly", text: "I take my time. ".repeat(12).trim() }),
+		think: thinkWish,
+		markdown: () => ({ kind: "say", text: SAMPLE }),
+	}),
+);
 
 /** Reads a message the way the talker understands it. */
 export function wishOf(text: string): Wish {
 	const [, verb = "", rest = ""] = /^\s*(\w+)\b\s*([\s\S]*)$/.exec(text) ?? [];
-	const path = rest.trim();
-	const timer = readTimer(verb.toLowerCase(), path);
-	if (timer) return timer;
-	switch (verb.toLowerCase()) {
-		case "read":
-			if (path) return readWish(path);
-			break;
-		case "write": {
-			const [, file, content] = /^([^:\n]+):\s*([\s\S]+)$/.exec(path) ?? [];
-			if (file && content) return writeWish(file.trim(), content);
-			break;
-		}
-		case "delete":
-			if (path) return deleteWish(path);
-			break;
-		case "timers":
-			return { kind: "tool", tool: "list_pending", arguments: {}, report: (result) => quoted(gist(result)) };
-		case "fail":
-			return { kind: "fail" };
-		case "slow":
-			return { kind: "say", manner: "slow", text: "I take my time. ".repeat(12).trim() };
-		case "think":
-			return { kind: "say", manner: "think", text: "I thought about it for five seconds." };
-		case "markdown":
-			return { kind: "say", manner: "plain", text: SAMPLE };
-	}
-	return { kind: "say", manner: "plain", text: `You said:\n\n${quoted(text)}\n\n${HELP}` };
+	const wish = VERBS.get(verb.toLowerCase())?.(rest.trim());
+	return wish ?? { kind: "say", text: `You said:\n\n${quoted(text)}\n\n${HELP}` };
 }
 
-const readWish = (path: string): Wish => ({
-	kind: "tool",
-	tool: "read_file",
-	arguments: { path },
-	report: (result) => `This is what I see of \`${path}\`:\n\n${quoted(gist(result))}`,
+const toolWish = (tool: string, args: Record<string, unknown>, report: (result: string) => string): Wish => ({
+	kind: "tools",
+	calls: [{ tool, arguments: args }],
+	report: ([result = ""]) => report(result),
 });
 
-const writeWish = (path: string, content: string): Wish => ({
-	kind: "tool",
-	tool: "write_file",
-	arguments: { path, content: content.endsWith("\n") ? content : `${content}\n` },
-	report: (result) => `I was told about \`${path}\`: ${gist(result)}`,
-});
+const readWish = (path: string): Wish =>
+	toolWish("read_file", { path }, (result) => `This is what I see of \`${path}\`:\n\n${quoted(gist(result))}`);
 
-const deleteWish = (path: string): Wish => ({
-	kind: "tool",
-	tool: "call_tool",
-	arguments: { name: "delete_file", arguments: { path } },
-	report: (result) => `I was told about \`${path}\`: ${gist(result)}`,
-});
+function writeWish(rest: string): Wish | undefined {
+	const [, file, content] = /^([^:\n]+):\s*([\s\S]+)$/.exec(rest) ?? [];
+	if (!file || !content) return undefined;
+	const path = file.trim();
+	const args = { path, content: content.endsWith("\n") ? content : `${content}\n` };
+	return toolWish("write_file", args, (result) => `I was told about \`${path}\`: ${gist(result)}`);
+}
+
+const deleteWish = (path: string): Wish =>
+	toolWish(
+		"call_tool",
+		{ name: "delete_file", arguments: { path } },
+		(result) => `I was told about \`${path}\`: ${gist(result)}`,
+	);
 
 /** `timer in 20 seconds: tea`; a time of day may hold a colon of its own. */
-function readTimer(verb: string, rest: string): Wish | undefined {
+function timerWish(rest: string, action: "remind" | "act"): Wish | undefined {
 	const [, when, purpose] = /^([^:\n]+(?::\d\d[^:\n]*)?):\s*([\s\S]+)$/.exec(rest) ?? [];
-	if (!when || !purpose || (verb !== "timer" && verb !== "wake")) return undefined;
-	return timerWish(when.trim(), purpose, verb === "timer" ? "remind" : "act");
+	if (!when || !purpose) return undefined;
+	const args = { when: when.trim(), purpose, action };
+	return toolWish("set_timer", args, (result) => `I was told about the timer: ${gist(result)}`);
 }
 
-const timerWish = (when: string, purpose: string, action: "remind" | "act"): Wish => ({
-	kind: "tool",
-	tool: "set_timer",
-	arguments: { when, purpose, action },
-	report: (result) => `I was told about the timer: ${gist(result)}`,
-});
+/** `wait 20 seconds` */
+function waitWish(rest: string): Wish | undefined {
+	const seconds = secondsIn(rest);
+	return seconds === undefined ? undefined : toolWish("wait_for", { seconds }, (result) => `I waited: ${told(result)}`);
+}
 
-/** A result without its stamp line, cut to a length that fits into a chat. */
-function gist(result: string): string {
-	const text = result.replace(/^\[[^\]\n]*\] Tool call [^\n]*\n/, "").trim();
-	const characters = Array.from(text);
-	return characters.length > GIST_LENGTH ? `${characters.slice(0, GIST_LENGTH).join("")} …` : text;
+/** `run backup.sh at 5 % a second`, or several beside each other: `run a, b, c at 3, 2, 1` */
+function runWish(rest: string): Wish | undefined {
+	const [, names = "", speeds = ""] = /^(.+?)\s+at\s+([\d.,\s]+?)\s*(?:%(?:\s*(?:a|per)\s+second)?)?$/.exec(rest) ?? [];
+	const scripts = items(names, ",");
+	const percents = items(speeds, ",").map(Number);
+	if (scripts.length === 0 || scripts.length !== percents.length) return undefined;
+	if (!percents.every((percent) => percent > 0)) return undefined;
+	const calls = scripts.map((name, index) => ({
+		tool: "run_script",
+		arguments: { name, percentPerSecond: percents[index] },
+	}));
+	const report = (results: string[]) =>
+		scripts.map((name, index) => `- \`${name}\`: ${told(results[index] ?? "")}`).join("\n");
+	return { kind: "tools", calls, report };
+}
+
+/** `list: call Bob; buy milk` */
+function listWish(rest: string): Wish | undefined {
+	const things = rest.startsWith(":") ? items(rest.slice(1), ";") : [];
+	if (things.length === 0) return undefined;
+	return toolWish("todo", { items: things }, (result) => `This is my list now:\n\n${quoted(gist(result))}`);
+}
+
+/** `think`, `think for 20 seconds` */
+function thinkWish(rest: string): Wish {
+	const seconds = secondsIn(rest) ?? THINKING_SECONDS;
+	return { kind: "think", text: `I thought about it for ${seconds} seconds.`, thinkMs: seconds * 1_000 };
+}
+
+/** `20 seconds`, `for 20 s` */
+function secondsIn(text: string): number | undefined {
+	const [, number] = /^(?:for\s+)?(\d+(?:\.\d+)?)\s*s(?:ec(?:ond)?s?)?$/i.exec(text) ?? [];
+	return Number(number) > 0 ? Number(number) : undefined;
+}
+
+const items = (text: string, separator: string): string[] =>
+	text
+		.split(separator)
+		.map((item) => item.trim())
+		.filter((item) => item !== "");
+
+/** What a result says, unless it says that there is none yet. */
+function told(result: string): string {
+	const task = taskIn(result);
+	return task === undefined ? gist(result) : `it goes on as ${task}; what comes of it I tell you then.`;
+}
+
+/** Cut to a length that fits into a chat. */
+export function gist(result: string): string {
+	const characters = Array.from(result.trim());
+	return characters.length > GIST_LENGTH ? `${characters.slice(0, GIST_LENGTH).join("")} …` : characters.join("");
 }
 
 export const quoted = (text: string): string =>

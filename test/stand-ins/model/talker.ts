@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { canonicalJson } from "#core/digest.ts";
 import type { ChatRequest } from "./body.ts";
-import { answeredBy, type OpenEvent, openEvents, type PastCall, pastCalls } from "./conversation.ts";
+import { answeredBy, openEvents, type PastCall, pastCalls, type ShownEvent, shownEvents } from "./conversation.ts";
+import { callFor } from "./past-call.ts";
 import { quoted, type Wish, wishOf } from "./phrases.ts";
+import { isTaskResult, type TaskRound, taskRounds } from "./task-round.ts";
 import type { ModelScript, ModelStep, ScriptedCall } from "./types.ts";
 
-const THINKING_MS = 5000;
 /** A reply that the daemon refuses is not tried for ever. */
 const MAX_REPLIES = 2;
 
@@ -15,25 +15,28 @@ const MAX_REPLIES = 2;
  */
 export const talker: ModelScript = ({ body }) => decide(body);
 
+interface Asked {
+	event: ShownEvent;
+	wish: Wish;
+}
+
 /** First all tools that the open events need, in one message; when their results are there, a reply to each event. */
 function decide(request: ChatRequest): ModelStep {
 	if (isTrial(request)) return { kind: "call", calls: [{ tool: TRIAL_TOOL, arguments: { greeting: "Hello" } }] };
 	const calls = pastCalls(request);
-	const tries = (event: OpenEvent) => calls.filter((call) => answeredBy(call).includes(event.id)).length;
-	const events = openEvents(request).filter((event) => tries(event) < MAX_REPLIES);
-	if (events.length === 0) return { kind: "say", text: "There is nothing for me to answer." };
-	const wishes = events.map((event) => ({ event, wish: event.outside ? noted(event) : wishOf(event.text) }));
-	if (wishes.some(({ wish }) => wish.kind === "fail")) return { kind: "status", code: 500 };
+	const tries = (event: ShownEvent) => calls.filter((call) => answeredBy(call).includes(event.id)).length;
+	const open = openEvents(request).filter((event) => tries(event) < MAX_REPLIES);
+	if (open.length === 0) return { kind: "say", text: "There is nothing for me to answer." };
 
-	const missing = wishes.flatMap(({ event, wish }) =>
-		wish.kind === "tool" && resultOf(wish, event, calls) === undefined ? [callOf(wish)] : [],
-	);
+	const isResult = (event: ShownEvent) => isTaskResult(event) && !event.outside;
+	const rounds = taskRounds(open.filter(isResult), shownEvents(request), calls);
+	const asked = open.filter((event) => !isResult(event)).map((event) => ({ event, wish: wishIn(event) }));
+	if (asked.some(({ wish }) => wish.kind === "fail")) return { kind: "status", code: 500 };
+
+	const missing = [...asked.flatMap((one) => missingFor(one, calls)), ...rounds.flatMap(callsOf)];
 	if (missing.length > 0) return { kind: "call", calls: missing };
-	const replies = wishes.map(({ event, wish }) => replyTo(event, answerTo(wish, event, calls)));
-	return inManner(
-		wishes.map(({ wish }) => wish),
-		replies,
-	);
+	const replies = asked.map(({ event, wish }) => replyTo([event], answerTo(wish, event, calls)));
+	return inManner(asked, [...replies, ...rounds.flatMap(reportsOf), ...silence(rounds)]);
 }
 
 /** What `steward setup` asks a model, to see whether it calls tools. */
@@ -42,32 +45,41 @@ const TRIAL_TOOL = "say_hello";
 const isTrial = ({ tools = [] }: ChatRequest): boolean => tools.length === 1 && tools[0]?.function.name === TRIAL_TOOL;
 
 /** Outside text is never a request: a good model says so, and this one plays a good one. */
-const noted = ({ text }: OpenEvent): Wish => ({
-	kind: "say",
-	manner: "plain",
-	text: `That was written by somebody else, so I only take note of it:\n\n${quoted(text.slice(0, 200))}`,
+const wishIn = ({ outside, text }: ShownEvent): Wish =>
+	outside
+		? {
+				kind: "say",
+				text: `That was written by somebody else, so I only take note of it:\n\n${quoted(text.slice(0, 200))}`,
+			}
+		: wishOf(text);
+
+const missingFor = ({ event, wish }: Asked, calls: PastCall[]): ScriptedCall[] =>
+	wish.kind === "tools" ? wish.calls.filter((call) => callFor(event, call, calls)?.result === undefined) : [];
+
+function answerTo(wish: Wish, event: ShownEvent, calls: PastCall[]): string {
+	if (wish.kind === "tools") return wish.report(wish.calls.map((call) => callFor(event, call, calls)?.result ?? ""));
+	return wish.kind === "fail" ? "" : wish.text;
+}
+
+const replyTo = (events: ShownEvent[], text: string): ScriptedCall => ({
+	tool: "reply",
+	arguments: { to: events.map(({ id }) => id), text },
 });
 
-type ToolWish = Extract<Wish, { kind: "tool" }>;
+const callsOf = (round: TaskRound): ScriptedCall[] => (round.kind === "call" ? round.calls : []);
 
-const callOf = (wish: ToolWish): ScriptedCall => ({ tool: wish.tool, arguments: wish.arguments });
+const reportsOf = (round: TaskRound): ScriptedCall[] =>
+	round.kind === "report" ? [replyTo(round.events, `All of it has ended:\n\n${round.text}`)] : [];
 
-function resultOf(wish: ToolWish, event: OpenEvent, calls: PastCall[]): string | undefined {
-	const same = (call: PastCall) =>
-		call.at > event.at && call.tool === wish.tool && canonicalJson(call.arguments) === canonicalJson(wish.arguments);
-	return calls.find(same)?.result;
-}
+/** After the replies, since it settles all that they leave. */
+const silence = (rounds: TaskRound[]): ScriptedCall[] =>
+	rounds.some(({ kind }) => kind === "wait")
+		? [{ tool: "no_reply", arguments: { reason: "I report when the others have ended" } }]
+		: [];
 
-function answerTo(wish: Wish, event: OpenEvent, calls: PastCall[]): string {
-	if (wish.kind === "tool") return wish.report(resultOf(wish, event, calls) ?? "");
-	return wish.kind === "say" ? wish.text : "";
-}
-
-const replyTo = ({ id }: OpenEvent, text: string): ScriptedCall => ({ tool: "reply", arguments: { to: [id], text } });
-
-function inManner(wishes: Wish[], calls: ScriptedCall[]): ModelStep {
-	const isAsked = (manner: string) => wishes.some((wish) => wish.kind === "say" && wish.manner === manner);
-	if (isAsked("think")) return { kind: "call", calls, hold: wait(THINKING_MS), holdAfterChunks: 1 };
-	if (isAsked("slow")) return { kind: "call", calls, chunkSize: 4, delayBetweenChunksMs: 100 };
-	return { kind: "call", calls };
+function inManner(asked: Asked[], calls: ScriptedCall[]): ModelStep {
+	const thinkMs = Math.max(0, ...asked.map(({ wish }) => (wish.kind === "think" ? wish.thinkMs : 0)));
+	if (thinkMs > 0) return { kind: "call", calls, hold: wait(thinkMs), holdAfterChunks: 1 };
+	const isSlow = asked.some(({ wish }) => wish.kind === "say-slowly");
+	return isSlow ? { kind: "call", calls, chunkSize: 4, delayBetweenChunksMs: 100 } : { kind: "call", calls };
 }
