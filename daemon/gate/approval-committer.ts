@@ -4,6 +4,7 @@ import { describeError, type Log } from "#core/log.ts";
 import { ClosingError } from "#daemon/loop/closing.ts";
 import type { ApprovalRecord, Approvals } from "#daemon/records/approvals.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
+import type { Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
 import { changesFiles, whileLocked } from "#daemon/tasks/start-execution.ts";
 import type { WriteLock } from "#daemon/tasks/write-lock.ts";
@@ -20,6 +21,7 @@ export interface CommitterParts {
 	database: Database;
 	approvals: Approvals;
 	calls: Calls;
+	events: Events;
 	journal: Journal;
 	outcomes: ApprovalOutcomes;
 	catalogue: Catalogue;
@@ -59,7 +61,7 @@ export class ApprovalCommitter {
 
 	/** Whatever goes wrong is reported as the outcome. @throws only where the database refuses that */
 	async commit(approval: ApprovalRecord, signal: AbortSignal): Promise<void> {
-		const { approvals, calls, database, clock, redact, log } = this.#parts;
+		const { approvals, calls, events, database, clock, redact, log } = this.#parts;
 		const call = calls.find(approval.callId);
 		if (!call) return log.error("An approval belongs to no call", { approval: approval.id });
 		const context = this.#parts.contextFor(call);
@@ -83,6 +85,7 @@ export class ApprovalCommitter {
 			);
 			database.write(() => {
 				output.commit?.();
+				for (const event of output.settles?.events ?? []) events.settle(event, output.settles?.outcome ?? "handled");
 				const text = `${output.text}${output.addendum?.() ?? ""}`;
 				this.#end(
 					approval,

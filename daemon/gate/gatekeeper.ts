@@ -24,7 +24,12 @@ export interface GatekeeperParts {
 	policy: () => PolicyOverrides;
 	/** Whether outside content is in the view that the model decides on. */
 	isTainted: (trajectoryId: number) => boolean;
+	/** Whether it answers one question beside the main trajectory. */
+	isFork: (trajectoryId: number) => boolean;
 }
+
+/** A fork is gone before its task's result could come. */
+const NO_TASKS = "an answer beside the main task begins nothing in the background";
 
 /** Stands before every call: makes out what it would do, decides, and writes down what was decided. */
 export class Gatekeeper {
@@ -54,6 +59,8 @@ export class Gatekeeper {
 	decide(turn: Pick<CallingTurn, "authority" | "restricted" | "trajectoryId">, ready: PreparedCall): Decision {
 		const { authority, restricted, trajectoryId } = turn;
 		const tainted = this.#parts.isTainted(trajectoryId);
+		if (ready.tool.mode === "async" && this.#parts.isFork(trajectoryId))
+			return { kind: "deny", rule: NO_TASKS, tainted };
 		const input = { effect: ready.report.effect, authority, restricted, tainted };
 		return { ...decideCall(input, this.#parts.policy()), tainted };
 	}

@@ -13,7 +13,11 @@ describe("whose events are taken up next", () => {
 		["the owner's, who came later", [waited("owner", 0), waited("system", 60_000)], "owner"],
 		["the owner's, whatever the order given", [waited("stranger", 50_000), waited("owner", 1)], "owner"],
 		["anybody's who has waited more than a minute", [waited("owner", 0), waited("known", 60_001)], "known"],
-		["the longest wait of several that are too long", [waited("system", 61_000), waited("stranger", 90_000)], "stranger"],
+		[
+			"the longest wait of several that are too long",
+			[waited("system", 61_000), waited("stranger", 90_000)],
+			"stranger",
+		],
 		["the owner's, who has waited longest of all", [waited("owner", 95_000), waited("system", 90_000)], "owner"],
 		["the oldest, where the owner has said nothing", [waited("system", 1), waited("known", 2)], "known"],
 	])("are %s", (_who, longest, expected) => {

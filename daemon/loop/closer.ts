@@ -15,7 +15,7 @@ import type { Turns } from "#daemon/records/turns.ts";
 import { ToolError } from "#tools/tool.ts";
 import type { NextStep, TurnEnd, TurnOutcome } from "./decide-next.ts";
 import type { Recorder } from "./recorder.ts";
-import { workedForAmong } from "./reviewer.ts";
+import { pendingAmong } from "./reviewer.ts";
 import { isToOwner, openEvents } from "./tool-contexts.ts";
 
 export interface CloserParts {
@@ -82,7 +82,7 @@ export class Closer {
 		const trajectoryId = recorder.trajectoryOf(turnId);
 		database.write(() => {
 			const open = events.ofTurn(turnId).filter(({ state }) => state !== "settled");
-			const pending = workedForAmong(openEvents(open), trajectoryId, this.#parts.tasks);
+			const pending = pendingAmong(openEvents(open), turnId, this.#parts);
 			this.#tell(turnId, end, open);
 			for (const { id } of open) if (!pending.includes(id)) events.settle(id, outcome, end.detail);
 			if (end.leavesTodos) todos.handOver(end.leavesTodos);

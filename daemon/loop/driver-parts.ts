@@ -2,6 +2,7 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Log } from "#core/log.ts";
 import type { Activity } from "#daemon/activity.ts";
+import type { Calls } from "#daemon/records/calls.ts";
 import type { Recoveries } from "#daemon/records/recoveries.ts";
 import type { LoopState, Trajectories } from "#daemon/records/trajectories.ts";
 import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
@@ -13,6 +14,7 @@ export interface DriverParts {
 	trajectoryId: number;
 	database: Database;
 	turns: Turns;
+	calls: Calls;
 	trajectories: Trajectories;
 	recoveries: Recoveries;
 	loop: TurnLoop;

@@ -107,13 +107,13 @@ export class Driver {
 	async #next(): Promise<void> {
 		this.#waker.begin();
 		const release = this.#hasWork() ? await this.#parts.takeSlot(this.#closing.signal) : undefined;
-		const open = release && this.#takeUp();
 		try {
-			if (open) await this.#runTurn(open);
+			const open = release && this.#takeUp();
+			if (open) return await this.#runTurn(open);
 		} finally {
 			release?.();
 		}
-		if (!open) await this.#rest();
+		await this.#rest();
 	}
 
 	async #rest(): Promise<void> {
@@ -123,9 +123,11 @@ export class Driver {
 	}
 
 	async #runTurn(open: OpenTurn): Promise<void> {
-		const { loop, isPressed, activity, onTaken } = this.#parts;
+		const { turns, loop, isPressed, activity, onTaken } = this.#parts;
 		onTaken();
 		const control = new TurnControl(isPressed);
+		// A stop that is on disk holds, though the program ended before the turn did.
+		if (turns.find(open.id)?.endKind === "stopped") control.stop();
 		this.#turn = { id: open.id, control };
 		try {
 			await this.#finish(open.id, await loop.run(open, control), control);
@@ -140,12 +142,16 @@ export class Driver {
 		return turns.unfinished(trajectoryId) !== undefined || hasWaiting();
 	}
 
-	/** A turn that is left goes on, unless something pressing waits that can't be part of it: then that goes first. */
+	/**
+	 * A turn that is left goes on, unless something pressing waits that can't be part of it: then that goes first. Not before
+	 * each of its calls has a result: nothing may come between.
+	 */
 	#takeUp(): OpenTurn | undefined {
-		const { turns, loop, trajectoryId, mustGiveWay } = this.#parts;
+		const { turns, calls, loop, trajectoryId, mustGiveWay } = this.#parts;
 		const left = turns.unfinished(trajectoryId);
 		if (!left) return loop.open(trajectoryId);
-		return (mustGiveWay(left) ? loop.open(trajectoryId, left.authority) : undefined) ?? { id: left.id };
+		const givesWay = mustGiveWay(left) && calls.withoutResult(left.id).length === 0;
+		return (givesWay ? loop.open(trajectoryId, left.authority) : undefined) ?? { id: left.id };
 	}
 
 	async #finish(id: number, outcome: RunOutcome, control: TurnControl): Promise<void> {

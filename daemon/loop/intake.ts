@@ -96,19 +96,27 @@ export class Intake {
 			this.#addEntry(event, trajectoryId, turnId, { position: index + 1, size: batch.length, summary });
 			this.#events.take(event.id, turnId);
 			if (event.restricts) this.#turns.restrict(turnId);
-			if (event.kind === "task-result") this.#bringCauses(event, turnId);
+			this.#bringCauses(event, turnId);
 		}
 		for (const event of later) this.#addEntry(event, trajectoryId, turnId, ALONE);
 	}
 
-	/** What a task was begun for is answered with its result: by this turn, if the one that began it is over. */
+	/**
+	 * What a task was begun for, or a question was asked for, is answered with what came of that: by this turn, if the one that
+	 * it came to is over.
+	 */
 	#bringCauses(result: EventRecord, turnId: number): void {
-		const task = this.#tasks.ofResult(result.id);
-		for (const id of task ? this.#tasks.eventsOf(task.id) : []) {
+		for (const id of this.#causesOf(result)) {
 			const cause = this.#events.find(id);
 			const isOver = cause?.turnId !== undefined && this.#turns.find(cause.turnId)?.state === "ended";
 			if (isOver) this.#events.moveTo(id, turnId);
 		}
+	}
+
+	#causesOf({ id, kind, causeEventId }: EventRecord): EventId[] {
+		if (kind === "approval-outcome") return causeEventId === undefined ? [] : [causeEventId];
+		const task = kind === "task-result" ? this.#tasks.ofResult(id) : undefined;
+		return task ? this.#tasks.eventsOf(task.id) : [];
 	}
 
 	/**

@@ -2,15 +2,14 @@ import { type Clock, sleep } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import { type EventId, formatEventId } from "#core/event.ts";
 import { describeError, type Log } from "#core/log.ts";
-import { truncate } from "#core/truncate.ts";
 import type { Views } from "#daemon/context/views.ts";
-import type { Outbox } from "#daemon/outbox/outbox.ts";
-import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
+import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Trajectories } from "#daemon/records/trajectories.ts";
 import type { Turns } from "#daemon/records/turns.ts";
 import type { Closer } from "./closer.ts";
 import { ClosingError } from "./closing.ts";
+import type { ForkOutcomes } from "./fork-outcomes.ts";
 import type { Intake } from "./intake.ts";
 import type { Recorder } from "./recorder.ts";
 import { TurnControl } from "./turn-control.ts";
@@ -22,11 +21,11 @@ export interface ParallelAnswersParts {
 	events: Events;
 	turns: Turns;
 	trajectories: Trajectories;
-	outbox: Outbox;
 	views: Views;
 	intake: Intake;
 	recorder: Recorder;
 	closer: Closer;
+	forkOutcomes: ForkOutcomes;
 	loop: TurnLoop;
 	clock: Clock;
 	log: Log;
@@ -38,8 +37,8 @@ const INSTRUCTION =
 	"You answer this event beside your main task, which goes on elsewhere and hears of it. Only look things up and reply: " +
 	"everything else is the main task's.";
 
-/** How long an answered question is repeated to the main trajectory, in UTF-16 units. */
-const MAX_QUOTED_LENGTH = 2_000;
+/** How long until rows that the disk refused are written again. */
+const DISK_WAIT_MS = 5_000;
 
 /**
  * Answers a question while the model is busy with something else, from what the main trajectory has seen so far: with the
@@ -68,16 +67,13 @@ export class ParallelAnswers {
 		return true;
 	}
 
-	/** Forks that an earlier process left are given up: their questions go back into the queue. */
+	/** Forks that nobody runs any more are given up: their questions go back into the queue. */
 	recover(): void {
 		const { turns, events, database } = this.#parts;
 		for (const { id, kind } of turns.unfinishedBeside(MAIN_TRAJECTORY)) {
-			if (kind !== "fork") continue;
-			database.write(() => {
-				for (const event of events.ofTurn(id))
-					this.#release(event, "the program was restarted while it answered beside");
-				turns.end(id, "failed", "given up at a restart");
-			});
+			const asked = events.ofTurn(id);
+			if (kind !== "fork" || asked.some((event) => this.#running.has(event.id))) continue;
+			database.write(() => this.#parts.forkOutcomes.giveUp(id, "the answer beside the main task was cut off"));
 		}
 	}
 
@@ -95,18 +91,33 @@ export class ParallelAnswers {
 		const { clock, database, loop, log, onReturned } = this.#parts;
 		const leftMs = PATIENCE_MS - (clock.now() - thinkingSince);
 		if (leftMs > 0) await sleep(clock, leftMs, this.#closing.signal);
-		if (this.#closing.signal.aborted) return;
+		// A stop ends what is being done; a question that only waits is still to be answered.
+		if (this.#closing.signal.aborted || control.isStopped) return;
 		try {
 			const turnId = database.write(() => this.#open(eventId, thinkingSince));
 			if (turnId !== undefined) this.#finish(turnId, await loop.run({ id: turnId }, control));
 		} catch (error) {
 			if (error instanceof ClosingError) return;
-			log.error("An answer beside the main task failed; the next start takes its question up again", {
+			log.error("An answer beside the main task failed; its question goes back into the queue", {
 				event: eventId,
 				error: describeError(error),
 			});
+			clock.after(DISK_WAIT_MS, () => this.#tryToRecover());
 		}
 		onReturned();
+	}
+
+	/** After a disk that took no rows: again, until it takes them. */
+	#tryToRecover(): void {
+		const { clock, log, onReturned } = this.#parts;
+		if (this.#closing.signal.aborted) return;
+		try {
+			this.recover();
+			onReturned();
+		} catch (error) {
+			log.error("A question could not be put back into the queue; trying again", { error });
+			clock.after(DISK_WAIT_MS, () => this.#tryToRecover());
+		}
 	}
 
 	/** @returns the turn, or undefined where the main loop has moved on meanwhile and takes the event up itself */
@@ -130,50 +141,14 @@ export class ParallelAnswers {
 	}
 
 	#finish(turnId: number, outcome: RunOutcome): void {
-		const { database, events, turns, views, closer } = this.#parts;
+		const { database, events, turns, views, closer, forkOutcomes } = this.#parts;
 		const trajectoryId = turns.find(turnId)?.trajectoryId ?? MAIN_TRAJECTORY;
 		database.write(() => {
 			const isOver = outcome.kind === "end" && (outcome.end.kind === "done" || outcome.end.kind === "stopped");
-			if (isOver) closer.end(turnId, outcome);
-			else turns.end(turnId, "failed", "went back into the queue");
-			for (const event of events.ofTurn(turnId)) {
-				if (isOver) this.#tellMain(event, turnId, views.holdsOwnOutside(trajectoryId));
-				else this.#release(event, "an answer beside the main task did not work out");
-			}
+			if (!isOver) return forkOutcomes.giveUp(turnId, "an answer beside the main task did not work out");
+			closer.end(turnId, outcome);
+			for (const event of events.ofTurn(turnId)) forkOutcomes.tellMain(event, turnId);
 		});
 		views.release(trajectoryId);
 	}
-
-	#release(event: EventRecord, reason: string): void {
-		const { events } = this.#parts;
-		if (event.state === "settled") return;
-		events.release(event.id, MAIN_TRAJECTORY);
-		events.noteStrategy(event.id, "queue", reason);
-	}
-
-	/** Both sides of the exchange, marked: the main trajectory must neither answer again nor be surprised later. */
-	#tellMain(event: EventRecord, turnId: number, isOutside: boolean): void {
-		const { events, outbox, clock } = this.#parts;
-		const answers = outbox.ofTurn(turnId).map(({ text, outside }) => (outside ? "(with outside content)" : text));
-		const { id } = events.add({
-			channel: "system",
-			dedupKey: `parallel:${event.id}`,
-			conversation: event.conversation,
-			sender: { id: "steward" },
-			trust: "system",
-			route: "command",
-			kind: "parallel-answer",
-			text:
-				`[note] Done in parallel with the main task: ${formatEventId(event.id)} said "${cut(event.text)}" and was answered: ` +
-				`${answers.length === 0 ? "(nothing)" : cut(answers.join("\n"))}`,
-			outsideSource: isOutside ? "parallel answer" : undefined,
-			causeEventId: event.id,
-			occurredAt: clock.now(),
-		});
-		events.settle(id, "handled", "a note for the main task");
-		events.leaveUnseen(id);
-	}
 }
-
-const cut = (text: string): string =>
-	text.length > MAX_QUOTED_LENGTH ? `${truncate(text, MAX_QUOTED_LENGTH)}…` : text;

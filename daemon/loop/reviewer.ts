@@ -7,6 +7,7 @@ import type { Events } from "#daemon/records/events.ts";
 import type { Recoveries } from "#daemon/records/recoveries.ts";
 import type { Tasks } from "#daemon/records/tasks.ts";
 import type { Todos } from "#daemon/records/todos.ts";
+import type { Turns } from "#daemon/records/turns.ts";
 import type { RoundResult } from "./decide-next.ts";
 import type { Recorder, Round } from "./recorder.ts";
 import { mayTry, overcomeBy } from "./recovery.ts";
@@ -17,6 +18,7 @@ export interface ReviewerParts {
 	database: Database;
 	events: Events;
 	calls: Calls;
+	turns: Turns;
 	tasks: Tasks;
 	todos: Todos;
 	approvals: Approvals;
@@ -45,7 +47,7 @@ export class Reviewer {
 			outcome: this.#isHeard(turnId, open) ? round.outcome : unheard(round.outcome),
 			calls: round.calls.map((call) => this.#reviewCall(calls.find(call.id) ?? call)),
 			openEvents: open,
-			pendingEvents: workedForAmong(open, trajectoryId, this.#parts.tasks),
+			pendingEvents: pendingAmong(open, turnId, this.#parts),
 			recoveries: recoveries.ofTurn(turnId),
 			stall: circles.read(turnId),
 			openTodos: todos.open(trajectoryId),
@@ -90,10 +92,18 @@ export class Reviewer {
 	}
 }
 
-/** Those events for which a task is at work: they need no answer before it has ended. */
-export function workedForAmong(open: readonly EventId[], trajectoryId: number, tasks: Tasks): EventId[] {
+/**
+ * Those open events of a turn that need no answer now: a task works for them, or their answer waits for the owner's leave.
+ */
+export function pendingAmong(
+	open: readonly EventId[],
+	turnId: number,
+	{ turns, tasks, calls }: { turns: Turns; tasks: Tasks; calls: Calls },
+): EventId[] {
 	if (open.length === 0) return [];
-	const workedFor = tasks.eventsWorkedFor(trajectoryId);
+	if (calls.ofTurn(turnId).some(({ tool, state }) => tool === "reply" && state === "asked")) return [...open];
+	const trajectoryId = turns.find(turnId)?.trajectoryId;
+	const workedFor = trajectoryId === undefined ? [] : tasks.eventsWorkedFor(trajectoryId);
 	return open.filter((id) => workedFor.includes(id));
 }
 

@@ -1,6 +1,5 @@
 import type { Model, ModelOutcome, ModelRequest, ProposedCall } from "#daemon/model/port.ts";
-
-const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, estimated: false };
+import { usage } from "./round-fixture.ts";
 
 export const saying = (text: string): ModelOutcome => ({ kind: "complete", text, calls: [], usage, model: "scripted" });
 
@@ -29,24 +28,40 @@ export const unreachable: Extract<ModelOutcome, { kind: "failed" }> = {
 export class ScriptedModel implements Model {
 	readonly requests: ModelRequest[] = [];
 	readonly #answers: ModelOutcome[] = [];
-	readonly #thinking: (() => void)[] = [];
+	/** Requests that wait for an answer, oldest first. */
+	readonly #thinking: ((outcome: ModelOutcome) => void)[] = [];
 
-	/** What it answers next; also to a request that is waiting. */
+	/** What it answers next: to those who wait, the oldest first, then to those who come. */
 	answer(...outcomes: readonly ModelOutcome[]): void {
 		this.#answers.push(...outcomes);
-		for (const look of this.#thinking.splice(0)) look();
+		while (this.#thinking.length > 0 && this.#answers.length > 0) this.#give(this.#thinking.shift());
+	}
+
+	/** Answers who asked last. */
+	answerNewest(outcome: ModelOutcome): void {
+		this.#thinking.pop()?.(outcome);
 	}
 
 	async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelOutcome> {
 		this.requests.push(request);
-		for (;;) {
-			if (signal.aborted) return { kind: "aborted" };
-			const next = this.#answers.shift();
-			if (next) return next;
-			await new Promise<void>((resolve) => {
-				this.#thinking.push(resolve);
-				signal.addEventListener("abort", () => resolve(), { once: true });
-			});
-		}
+		return new Promise((resolve) => {
+			if (signal.aborted) return resolve({ kind: "aborted" });
+			if (this.#answers.length > 0) return this.#give(resolve);
+			this.#thinking.push(resolve);
+			signal.addEventListener(
+				"abort",
+				() => {
+					const index = this.#thinking.indexOf(resolve);
+					if (index !== -1) this.#thinking.splice(index, 1);
+					resolve({ kind: "aborted" });
+				},
+				{ once: true },
+			);
+		});
+	}
+
+	#give(to: ((outcome: ModelOutcome) => void) | undefined): void {
+		const next = this.#answers.shift();
+		if (next) to?.(next);
 	}
 }

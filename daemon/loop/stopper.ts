@@ -2,15 +2,19 @@ import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import type { Approvals } from "#daemon/records/approvals.ts";
 import type { Calls } from "#daemon/records/calls.ts";
 import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
+import type { Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
 import { formatTaskId, type TaskRecord, type Tasks } from "#daemon/records/tasks.ts";
 import type { Trajectories } from "#daemon/records/trajectories.ts";
+import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
 import type { TaskDesk } from "#daemon/tasks/task-desk.ts";
 import type { StopReport } from "./stop-report.ts";
 
 export interface StopperParts {
 	calls: Calls;
 	tasks: Tasks;
+	events: Events;
+	turns: Turns;
 	approvals: Approvals;
 	trajectories: Trajectories;
 	journal: Journal;
@@ -38,13 +42,15 @@ export class Stopper {
 
 	/** Part of the caller's transaction. */
 	stop(atWork: AtWork): StopReport {
-		const { tasks, trajectories, taskDesk, desk } = this.#parts;
+		const { tasks, trajectories, taskDesk } = this.#parts;
 		const turnId = atWork.turnId ?? this.#latestWithLeftovers();
 		const running = tasks.running();
 		const ended = running.filter((task) => atWork.all || task.turnId === turnId);
 		for (const task of ended) taskDesk.cancel(task, "stopped by the owner");
 		const turns = atWork.all ? this.#turnsAsking() : turnId === undefined ? [] : [turnId];
-		const approvals = turns.reduce((count, id) => count + desk.lapse(id), 0);
+		const approvals = turns.reduce((count, id) => count + this.#lapse(id), 0);
+		for (const id of atWork.all ? this.#parts.turns.unfinishedIds() : [atWork.turnId])
+			if (id !== undefined) this.#parts.turns.markStopped(id);
 		if (atWork.turnId !== undefined) trajectories.setState(MAIN_TRAJECTORY, "cancelling");
 		return {
 			turn: atWork.turnId !== undefined || atWork.otherTurnIds.length > 0,
@@ -53,6 +59,27 @@ export class Stopper {
 			approvals,
 			goingOn: running.filter((task) => !ended.includes(task)).map(nameOf),
 		};
+	}
+
+	/** Takes a turn's questions back, also in the state of a trajectory that waits for nothing else. @returns how many */
+	#lapse(turnId: number): number {
+		const { turns, trajectories, desk } = this.#parts;
+		const count = desk.lapse(turnId);
+		const turn = turns.find(turnId);
+		if (!turn || count === 0) return count;
+		if (trajectories.find(turn.trajectoryId)?.state === "waiting-for-approval")
+			trajectories.setState(turn.trajectoryId, "idle");
+		if (turn.state === "ended") this.#settleLeft(turn);
+		return count;
+	}
+
+	/** What the turn left open since its answer was asked for is not answered any more. */
+	#settleLeft({ id, trajectoryId }: TurnRecord): void {
+		const { events, tasks } = this.#parts;
+		const workedFor = tasks.eventsWorkedFor(trajectoryId);
+		for (const event of events.ofTurn(id)) {
+			if (!workedFor.includes(event.id)) events.settle(event.id, "stopped", "its question was withdrawn");
+		}
 	}
 
 	/** The newest turn that has ended and left something behind: a task that runs, or a question. */

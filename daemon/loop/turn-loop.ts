@@ -83,6 +83,7 @@ export class TurnLoop {
 		for (;;) {
 			const ended = round && (await this.#finishRound(id, round, control));
 			if (ended) return ended;
+			if (control.isStopped) return STOPPED_END;
 			if (!prepared && intake.mustGiveWay(this.#turn(id))) return { kind: "gives-way" };
 			const now = clock.monotonicMs();
 			prepared ??= this.#write(() => this.#prepare(id, now - countedMs));
@@ -155,7 +156,7 @@ export class TurnLoop {
 	}
 
 	#decide(turnId: number, round: Round, control: TurnControl): NextStep {
-		if (control.isStopped) return { kind: "end", end: { kind: "stopped", detail: STOPPED } };
+		if (control.isStopped) return STOPPED_END;
 		// An interrupt has ended what was going on. What it brings is taken up by the next request.
 		if (control.signal.aborted) {
 			control.renew();
@@ -170,6 +171,8 @@ export class TurnLoop {
 		return turn;
 	}
 }
+
+const STOPPED_END = { kind: "end", end: { kind: "stopped", detail: STOPPED } } as const;
 
 const overLimit = (limit: string): Extract<TurnOutcome, { kind: "end" }> => ({
 	kind: "end",

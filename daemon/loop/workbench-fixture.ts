@@ -31,6 +31,7 @@ import { Performer } from "./performer.ts";
 import { Recorder } from "./recorder.ts";
 import { RequestBuilder } from "./request-builder.ts";
 import { Results } from "./results.ts";
+import { Reviewer } from "./reviewer.ts";
 import { ScriptedModel } from "./scripted-model-fixture.ts";
 import { Slots } from "./slots.ts";
 import { Circles } from "./stalls/circles.ts";
@@ -46,7 +47,7 @@ export interface WorkbenchOptions {
 	hooks?: DatabaseHooks;
 	settings?: Settings;
 	/** The workbench of an earlier process, whose database and clock this one goes on with. */
-	after?: Pick<Workbench, "database" | "clock">;
+	after?: { database: Database; clock: FakeClock };
 }
 
 /** Everything that the loop is put together from, on a database of its own. Model, tools and clock are a test's. */
@@ -100,21 +101,43 @@ export function openWorkbench({ tools = [], hooks, settings, after }: WorkbenchO
 		isTainted,
 	});
 	const contextFor: ConstructorParameters<typeof Gatekeeper>[0]["contextFor"] = (call) => contexts.forCall(call);
-	const gatekeeper = new Gatekeeper({ ...shared, desk, contextFor, policy: () => current.policy, isTainted });
+	const gatekeeper = new Gatekeeper({
+		...shared,
+		desk,
+		contextFor,
+		policy: () => current.policy,
+		isTainted,
+		isFork: (trajectoryId) => records.trajectories.find(trajectoryId)?.kind === "fork",
+	});
 	const performer = new Performer({ ...shared, gatekeeper, contexts, taskDesk });
 	const runner = new CallRunner({ ...shared, gatekeeper, performer, desk, results: new Results(shared) });
 	const intake = new Intake({ ...shared, saveLongText: () => "inbox/long.txt", messageOf: () => undefined });
 	const recorder = new Recorder({ ...shared, effectiveName: ({ tool }) => tool });
 	const closer = new Closer({ ...shared, recorder, expansion });
+	const reviewer = new Reviewer({ ...shared, recorder });
 	const model = new ScriptedModel();
 	const prefix = { prompt: "You are Steward.", tools: JSON.stringify(catalogue.definitions()), digest: "prefix" };
 	const requests = new RequestBuilder({ ...shared, settings: () => current, prefixFor: () => prefix });
 	const limits = () => current.limits;
-	const loop = new TurnLoop({ ...shared, intake, runner, recorder, closer, model, requests, limits });
+	const loop = new TurnLoop({ ...shared, intake, runner, recorder, reviewer, closer, model, requests, limits });
 	const stopper = new Stopper({ ...shared, taskDesk, desk });
 	return {
 		...shared,
-		...{ desk, outcomes, taskDesk, gatekeeper, performer, runner, intake, recorder, closer, model, loop, stopper },
+		...{
+			desk,
+			outcomes,
+			taskDesk,
+			gatekeeper,
+			performer,
+			runner,
+			intake,
+			recorder,
+			reviewer,
+			closer,
+			model,
+			loop,
+			stopper,
+		},
 		slots: new Slots(2),
 		prefix,
 		logged,

@@ -83,8 +83,9 @@ export abstract class EventQueue extends Table {
 	othersWaiting(): number[] {
 		return this.database
 			.all<{ id: number }>(
-				`SELECT DISTINCT trajectory_id AS id FROM events
-				WHERE state = 'waiting' AND route = 'loop' AND trajectory_id > ${MAIN_TRAJECTORY} ORDER BY 1`,
+				`SELECT DISTINCT trajectory_id AS id FROM events JOIN trajectories ON trajectories.id = trajectory_id
+				WHERE events.state = 'waiting' AND route = 'loop' AND trajectory_id > ${MAIN_TRAJECTORY}
+					AND trajectories.kind IN ('side', 'guest') ORDER BY 1`,
 			)
 			.map(({ id }) => id);
 	}

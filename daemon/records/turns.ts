@@ -100,6 +100,21 @@ export class Turns {
 		this.#database.run("UPDATE turns SET tokens = tokens + ? WHERE id = ?", tokens, id);
 	}
 
+	/** The owner said stop: however the program goes on, this turn does not. */
+	markStopped(id: number): void {
+		this.#database.run("UPDATE turns SET end_kind = 'stopped' WHERE id = ? AND state <> 'ended'", id);
+	}
+
+	/** Every turn that has not ended, but those of forks. */
+	unfinishedIds(): number[] {
+		return this.#database
+			.all<{ id: number }>(
+				`SELECT turns.id FROM turns JOIN trajectories ON trajectories.id = turns.trajectory_id
+				WHERE turns.state <> 'ended' AND trajectories.kind <> 'fork' ORDER BY turns.id`,
+			)
+			.map(({ id }) => id);
+	}
+
 	addActiveTime(id: number, activeMs: number): void {
 		this.#database.run("UPDATE turns SET active_ms = active_ms + ? WHERE id = ?", Math.round(activeMs), id);
 	}

@@ -37,8 +37,11 @@ export function startExecution(call: ReadyCall, parts: { clock: Clock; lock: Wri
 		call.beforeRun();
 		isStarted = true;
 	};
+	const ended = run({ ...call, beforeRun: begin }, progress, cutting.signal, parts);
+	// Whoever waits for it hears of a failure; where nobody does any more, it must not end the process.
+	ended.catch(() => undefined);
 	return {
-		ended: run({ ...call, beforeRun: begin }, progress, cutting.signal, parts),
+		ended,
 		startedAt: clock.now(),
 		startedMs: clock.monotonicMs(),
 		progress,

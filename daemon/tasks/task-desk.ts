@@ -10,7 +10,6 @@ import type { CallRecord, Calls } from "#daemon/records/calls.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
 import { formatTaskId, type TaskRecord, type Tasks } from "#daemon/records/tasks.ts";
-import type { Trajectories } from "#daemon/records/trajectories.ts";
 import type { Turns } from "#daemon/records/turns.ts";
 import { ToolError } from "#tools/tool.ts";
 import type { Execution } from "./execution.ts";
@@ -33,7 +32,6 @@ export interface TaskDeskParts {
 	calls: Calls;
 	events: Events;
 	turns: Turns;
-	trajectories: Trajectories;
 	journal: Journal;
 	clock: Clock;
 	log: Log;
@@ -60,11 +58,10 @@ export class TaskDesk {
 
 	/** Takes over a call that is under way. Part of T3: the call's result on the wire is the placeholder. @returns `T-9`'s number */
 	adopt(call: CallRecord, trajectoryId: number, execution: Execution, doing: string): number {
-		const { tasks, trajectories, journal, database } = this.#parts;
+		const { tasks, journal, database } = this.#parts;
 		const { startedAt } = execution;
-		// A fork lives for one answer: what it began is the main task's.
-		const ownerId = trajectories.find(trajectoryId)?.parentId ?? trajectoryId;
-		const id = tasks.add({ callId: call.id, turnId: call.turnId, trajectoryId: ownerId, startedAt });
+
+		const id = tasks.add({ callId: call.id, turnId: call.turnId, trajectoryId, startedAt });
 		journal.add({ kind: "task", turnId: call.turnId, callId: call.id, target: formatTaskId(id), outcome: "running" });
 		database.afterCommit(() => {
 			this.#running.set(id, { execution, doing });

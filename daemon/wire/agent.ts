@@ -16,6 +16,7 @@ import { saveLongText } from "#daemon/long-text.ts";
 import { CallRunner } from "#daemon/loop/call-runner.ts";
 import { Closer } from "#daemon/loop/closer.ts";
 import { Drivers } from "#daemon/loop/drivers.ts";
+import { ForkOutcomes } from "#daemon/loop/fork-outcomes.ts";
 import { Intake } from "#daemon/loop/intake.ts";
 import { Outage } from "#daemon/loop/outage.ts";
 import { ParallelAnswers } from "#daemon/loop/parallel-answers.ts";
@@ -140,6 +141,7 @@ export function createAgent(parts: AgentParts): Agent {
 		contextFor: (call) => contexts.forCall(call),
 		policy: () => settings.current().policy,
 		isTainted,
+		isFork: (trajectoryId) => records.trajectories.find(trajectoryId)?.kind === "fork",
 	});
 	const performer = new Performer({ ...shared, gatekeeper, contexts, taskDesk });
 	const runner = new CallRunner({ ...shared, gatekeeper, performer, desk, results: new Results(shared) });
@@ -171,7 +173,15 @@ export function createAgent(parts: AgentParts): Agent {
 		taskDesk,
 		stopper: new Stopper({ ...shared, taskDesk, desk }),
 		make: createDriverFactory({ ...parts, ...shared, loop, closer, intake, slots, outage: new Outage(shared) }),
-		parallel: new ParallelAnswers({ ...shared, intake, recorder, closer, loop, onReturned: () => drivers.wake() }),
+		parallel: new ParallelAnswers({
+			...shared,
+			intake,
+			recorder,
+			closer,
+			forkOutcomes: new ForkOutcomes({ ...shared, runner }),
+			loop,
+			onReturned: () => drivers.wake(),
+		}),
 	});
 	const committer = new ApprovalCommitter({
 		...shared,

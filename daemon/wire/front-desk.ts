@@ -20,6 +20,12 @@ import { StopDesk } from "#daemon/router/stop-desk.ts";
 import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import type { Agent } from "./agent.ts";
 
+/** How long until an order that the disk refused is carried out again. */
+const DISK_WAIT_MS = 5_000;
+
+/** What is attended to without the loop. */
+const ORDERS: ReadonlySet<string> = new Set(["command", "refused"]);
+
 export interface FrontDesk {
 	gateway: Gateway;
 	receive: Gateway["receive"];
@@ -81,7 +87,8 @@ export function createFrontDesk(parts: FrontDeskParts): FrontDesk {
 			if (routes.has("refused")) strangers.handleWaiting();
 			if (routes.has("loop") && !isModelInReach()) withoutModel.handleWaiting();
 		} catch (error) {
-			log.error("A command could not be carried out; it is tried again with the next one", { error });
+			log.error("An order could not be carried out; trying again", { error });
+			clock.after(DISK_WAIT_MS, () => attend(ORDERS, []));
 		}
 		if (!routes.has("loop")) return;
 		agent().drivers.wake();
@@ -116,7 +123,7 @@ export function createFrontDesk(parts: FrontDeskParts): FrontDesk {
 		commands,
 		people,
 		withoutModel,
-		recover: () => attend(new Set(["command", "refused"]), []),
+		recover: () => attend(ORDERS, []),
 		router,
 	};
 }

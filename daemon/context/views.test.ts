@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { openWorkbench, type Workbench } from "#daemon/loop/workbench-fixture.ts";
+
+const WINDOW = 48_000;
+
+/** A word of somebody's in a trajectory's view. */
+function say({ entries, turns }: Workbench, trajectoryId: number, content: string, outside = false): number {
+	const turnId = turns.unfinished(trajectoryId)?.id ?? turns.begin(trajectoryId, "owner");
+	entries.add({ trajectoryId, turnId, kind: "event", message: { role: "user", content }, outside });
+	return turnId;
+}
+
+/** What the next request shows, without status block. */
+function request({ database, views, prefix }: Workbench, trajectoryId: number, turnId: number, windowTokens = WINDOW) {
+	return database.write(() => views.of(trajectoryId).build(prefix, turnId, windowTokens));
+}
+
+const wordsIn = (built: ReturnType<typeof request>) =>
+	built.kind === "built" ? built.messages.map(({ content }) => content) : [built.kind];
+
+/** A main trajectory whose first request has been made, and a fork of it. */
+function openFork(outside = false) {
+	const bench = openWorkbench();
+	const turnId = say(bench, 1, "the long task", outside);
+	const shown = request(bench, 1, turnId);
+	const fork = bench.trajectories.fork(1, bench.views.of(1).lastEntryId, "a question");
+	const isMade = bench.views.fork(1, fork);
+	return { bench, turnId, shown, fork, isMade };
+}
+
+describe("a fork", () => {
+	it("shows the parent's request to the byte, and its own entries after that", () => {
+		const { bench, shown, fork, turnId } = openFork();
+		say(bench, 1, "said to the main trajectory later");
+		const ofFork = request(bench, fork, say(bench, fork, "what time is it?"));
+		expect(wordsIn(ofFork)).toEqual(["You are Steward.", "the long task", "what time is it?"]);
+		if (shown.kind !== "built" || ofFork.kind !== "built") throw new Error("too large");
+		expect(JSON.stringify(ofFork.messages.slice(0, -1))).toBe(JSON.stringify(shown.messages));
+		expect([ofFork.tools, ofFork.epochId]).toEqual([shown.tools, shown.epochId]);
+		expect(wordsIn(request(bench, 1, turnId))).not.toContain("what time is it?");
+	});
+
+	it("has the digest of all that it shows", () => {
+		const [a, b] = [openFork(), openFork()].map(({ bench, fork }) =>
+			request(bench, fork, say(bench, fork, "what time is it?")),
+		);
+		const main = openWorkbench();
+		say(main, 1, "the long task");
+		const straight = request(main, 1, say(main, 1, "what time is it?"));
+		expect(a).toHaveProperty("digest", b?.kind === "built" ? b.digest : "");
+		expect(a).toHaveProperty("digest", straight.kind === "built" ? straight.digest : "");
+	});
+
+	it("keeps the prefix that its parent had, though it has changed since", () => {
+		const { bench, fork } = openFork();
+		const turnId = say(bench, fork, "what time is it?");
+		const changed = { ...bench.prefix, prompt: "You are another.", digest: "changed" };
+		const built = bench.database.write(() => bench.views.of(fork).build(changed, turnId, WINDOW));
+		expect(wordsIn(built)[0]).toBe("You are Steward.");
+	});
+
+	it("is too large rather than begin anew where it does not fit", () => {
+		const { bench, fork } = openFork();
+		const turnId = say(bench, fork, "long ".repeat(10_000));
+		expect(request(bench, fork, turnId, 8_000).kind).toBe("too-large");
+		expect(bench.epochs.current(fork)).toBeUndefined();
+	});
+
+	it("can't be made of what has shown nothing yet", () => {
+		const { trajectories, views } = openWorkbench();
+		expect(views.fork(1, trajectories.fork(1, 0, "a question"))).toBe(false);
+	});
+
+	it("shows the same after a rollback, when its rows are there again", () => {
+		const { bench, fork } = openFork();
+		const turnId = say(bench, fork, "what time is it?");
+		const failing = () => {
+			say(bench, fork, "never written");
+			request(bench, fork, turnId);
+			throw new Error("the disk is full");
+		};
+		expect(() => bench.database.write(failing)).toThrow("the disk is full");
+		bench.views.reset();
+		expect(wordsIn(request(bench, fork, turnId))).toEqual(["You are Steward.", "the long task", "what time is it?"]);
+	});
+});
+
+describe("outside content", () => {
+	it("in a parent's view is in its fork's as well, and not the other way round", () => {
+		const { bench, fork, isMade } = openFork(true);
+		expect(isMade).toBe(true);
+		expect([bench.views.holdsOutside(1), bench.views.holdsOutside(fork)]).toEqual([true, true]);
+		expect(bench.views.holdsOwnOutside(fork)).toBe(false);
+		const clean = openFork();
+		say(clean.bench, clean.fork, "buy now", true);
+		const { views } = clean.bench;
+		expect([views.holdsOutside(1), views.holdsOutside(clean.fork)]).toEqual([false, true]);
+		expect(views.holdsOwnOutside(clean.fork)).toBe(true);
+	});
+
+	it("of one trajectory taints no other", () => {
+		const bench = openWorkbench();
+		const side = bench.trajectories.ensure({ kind: "side", key: "mail:1", purpose: "a mail thread" });
+		say(bench, side, "buy now", true);
+		expect([bench.views.holdsOutside(side), bench.views.holdsOutside(1)]).toEqual([true, false]);
+	});
+
+	it("taints no longer when it has left the view", () => {
+		const bench = openWorkbench();
+		bench.turns.end(say(bench, 1, "buy now ".repeat(4_000), true), "done", "");
+		const next = say(bench, 1, "and now?");
+		request(bench, 1, next);
+		expect(bench.views.holdsOutside(1)).toBe(true);
+		request(bench, 1, next, 8_000);
+		expect(bench.views.holdsOutside(1)).toBe(false);
+	});
+});
+
+it("lets a view go that is not worked with, and makes it again from its rows; the main one stays", () => {
+	const { bench, fork } = openFork();
+	const main = bench.views.of(1);
+	for (const id of [fork, 1]) bench.views.release(id);
+	expect(bench.views.of(1)).toBe(main);
+	const side = bench.trajectories.ensure({ kind: "side", key: "mail:1", purpose: "a mail thread" });
+	const before = wordsIn(request(bench, side, say(bench, side, "a mail")));
+	const view = bench.views.of(side);
+	bench.views.release(side);
+	expect(bench.views.of(side)).not.toBe(view);
+	expect(wordsIn(request(bench, side, bench.turns.unfinished(side)?.id ?? 0))).toEqual(before);
+});
