@@ -79,3 +79,24 @@ it("listens to nothing while nobody follows, and to everything once however many
 	expect(heard).toHaveLength(1);
 	endThird();
 });
+
+it("shows as the owner's words what the owner said, and not what the program reports with their authority", () => {
+	const { conversation, database, records, heard } = follow();
+	const arrive = (kind: string) =>
+		database.write(() =>
+			records.events.add({
+				channel: "web",
+				dedupKey: kind,
+				conversation: { channel: "web", address: "owner" },
+				sender: { id: "owner" },
+				trust: "owner",
+				route: "loop",
+				kind,
+				text: kind,
+				occurredAt: 0,
+			}),
+		);
+	for (const kind of ["message", "task-result", "approval-outcome"]) arrive(kind);
+	expect(heard.flatMap((change) => (change.kind === "item" ? [change.item.text] : []))).toEqual(["message"]);
+	expect(conversation.history({ limit: 10 }).map(({ text }) => text)).toEqual(["message"]);
+});

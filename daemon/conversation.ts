@@ -12,7 +12,7 @@ import { Listeners } from "./listeners.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import type { OutboxRecord } from "./outbox/outbox-record.ts";
 import type { Approvals } from "./records/approvals.ts";
-import type { EventRecord } from "./records/event-record.ts";
+import { type EventRecord, isByOwner } from "./records/event-record.ts";
 import type { Events } from "./records/events.ts";
 
 /**
@@ -80,7 +80,7 @@ export class Conversation implements ConversationPort {
 	eventChanged(id: EventId): void {
 		if (this.#listeners.count === 0) return;
 		const event = this.#parts.events.find(id);
-		if (event?.trust === "owner") this.#listeners.tell({ kind: "item", item: toItem(event) });
+		if (event && isByOwner(event)) this.#listeners.tell({ kind: "item", item: toItem(event) });
 	}
 
 	/** To be called after a commit that queued, delivered or buried a message, or decided its approval. */

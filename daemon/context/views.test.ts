@@ -19,9 +19,9 @@ const wordsIn = (built: ReturnType<typeof request>) =>
 	built.kind === "built" ? built.messages.map(({ content }) => content) : [built.kind];
 
 /** A main trajectory whose first request has been made, and a fork of it. */
-function openFork(outside = false) {
+function openFork(outside = false, task = "the long task") {
 	const bench = openWorkbench();
-	const turnId = say(bench, 1, "the long task", outside);
+	const turnId = say(bench, 1, task, outside);
 	const shown = request(bench, 1, turnId);
 	const fork = bench.trajectories.fork(1, bench.views.of(1).lastEntryId, "a question");
 	const isMade = bench.views.fork(1, fork);
@@ -60,8 +60,8 @@ describe("a fork", () => {
 	});
 
 	it("is too large rather than begin anew where it does not fit", () => {
-		const { bench, fork } = openFork();
-		const turnId = say(bench, fork, "long ".repeat(10_000));
+		const { bench, fork } = openFork(false, "long ".repeat(10_000));
+		const turnId = say(bench, fork, "what time is it?");
 		expect(request(bench, fork, turnId, 8_000).kind).toBe("too-large");
 		expect(bench.epochs.current(fork)).toBeUndefined();
 	});

@@ -2,7 +2,6 @@ import { onTestFinished, vi } from "vitest";
 import { createDriverFactory } from "#daemon/wire/driver-factory.ts";
 import { Drivers } from "./drivers.ts";
 import { ForkOutcomes } from "./fork-outcomes.ts";
-import { ForkOutcomes } from "./fork-outcomes.ts";
 import { Outage } from "./outage.ts";
 import { ParallelAnswers } from "./parallel-answers.ts";
 import { openWorkbench, type WorkbenchOptions } from "./workbench-fixture.ts";

@@ -83,6 +83,37 @@ describe("a stop", () => {
 		]);
 	});
 
+	it("ends what had to give way to what is stopped: the owner's task does not come back by itself", async () => {
+		const { say, untilState, drivers, turns, events } = startDrivers();
+		const task = say("a long task");
+		await untilState("thinking");
+		drivers.interrupt(say("an alarm", { trust: "system", kind: "timer", urgency: "interrupt" }));
+		await settle();
+		drivers.stop(false);
+		await untilState("idle");
+		expect([turns.find(1)?.endKind, turns.find(2)?.endKind, events.find(task)?.outcome]).toEqual([
+			...["stopped", "stopped", "stopped"],
+		]);
+	});
+
+	it("ends a turn that waits for the disk", async () => {
+		const disk = { isFull: false };
+		const beforeCommit = () => {
+			if (disk.isFull) throw new Error("the disk is full");
+		};
+		const { say, untilState, drivers, model, clock, turns } = startDrivers({ hooks: { beforeCommit } });
+		say("think");
+		await untilState("thinking");
+		disk.isFull = true;
+		model.answer(replying(["E-1"], "lost"));
+		await settle();
+		disk.isFull = false;
+		expect(drivers.stop(false).turn).toBe(true);
+		await clock.advance(5_000);
+		await untilState("idle");
+		expect([turns.find(1)?.endKind, model.requests.length]).toEqual(["stopped", 1]);
+	});
+
 	it("of everything ends the others as well", async () => {
 		const { bench, say, untilState, drivers, turns } = startDrivers();
 		const side = mailThread(bench);

@@ -88,6 +88,10 @@ const bodySchema = z.object({
 	action: actionSchema.optional(),
 });
 
+/** Whether the owner said or ordered it: a task's result and the like have the owner's authority, and are not their words. */
+export const isByOwner = ({ trust, kind }: Pick<EventRecord, "trust" | "kind">): boolean =>
+	trust === "owner" && (kind === "message" || kind === "command");
+
 /** A row of `events` joined with its content. */
 export interface EventRow {
 	id: number;

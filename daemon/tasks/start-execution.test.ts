@@ -155,4 +155,15 @@ describe("an execution that changes things", () => {
 		result.commit?.();
 		expect([second.runs.length, written, lock.isHeld]).toEqual([0, ["before"], false]);
 	});
+
+	it("was not run where it is cut in the moment when its turn has come", async () => {
+		const { written, lock, start } = open();
+		const release = await lock.acquire(new AbortController().signal);
+		const { execution, runs } = start({ writes: true });
+		await settle();
+		release();
+		execution.cut(new CutOffError("stopped by the owner"));
+		expect((await execution.ended).state).toBe("not-run");
+		expect([runs.length, written, lock.isHeld]).toEqual([0, [], false]);
+	});
 });
