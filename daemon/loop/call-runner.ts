@@ -38,9 +38,7 @@ export class CallRunner {
 		let before: Before = {};
 		for (const step of planCalls(calls.map((call) => ({ parallel: gatekeeper.isParallel(call) })))) {
 			const group = step.flatMap((position) => calls[position] ?? []);
-			const ends = await Promise.all(
-				group.filter(hasNoResult).map((call) => this.#runOne(turn, call, before, control)),
-			);
+			const ends = await allEnded(group.filter(hasNoResult).map((call) => this.#runOne(turn, call, before, control)));
 			const failed = group.find((call) => !hasSucceeded(this.#parts.calls.find(call.id) ?? call));
 			before = { failed: before.failed ?? failed, gaveWay: before.gaveWay || ends.includes(true) };
 		}
@@ -110,6 +108,15 @@ export class CallRunner {
 				return this.#parts.performer.perform(turn, call, ready, decision, control);
 		}
 	}
+}
+
+/**
+ * Waits for all, also where one fails: the turn is taken up again from its rows, and what still ran would write a second
+ * result for its call.
+ */
+async function allEnded<Value>(runs: readonly Promise<Value>[]): Promise<Value[]> {
+	await Promise.allSettled(runs);
+	return Promise.all(runs);
 }
 
 /** What the calls of earlier steps left behind. */

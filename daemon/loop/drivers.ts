@@ -81,6 +81,7 @@ export class Drivers implements LoopControl {
 			const report = stopper.stop({ turnId: running?.turnId, otherTurnIds: others.map(({ turnId }) => turnId), all });
 			database.afterCommit(() => {
 				running?.stop();
+				this.main.wake();
 				for (const { stop } of others) stop();
 				parallel.stop();
 			});

@@ -88,14 +88,14 @@ export class ParallelAnswers {
 	}
 
 	async #answer(eventId: EventId, thinkingSince: number, control: TurnControl): Promise<void> {
-		const { clock, database, loop, log, onReturned } = this.#parts;
+		const { clock, database, log, onReturned } = this.#parts;
 		const leftMs = PATIENCE_MS - (clock.now() - thinkingSince);
 		if (leftMs > 0) await sleep(clock, leftMs, this.#closing.signal);
 		// A stop ends what is being done; a question that only waits is still to be answered.
 		if (this.#closing.signal.aborted || control.isStopped) return;
 		try {
 			const turnId = database.write(() => this.#open(eventId, thinkingSince));
-			if (turnId !== undefined) this.#finish(turnId, await loop.run({ id: turnId }, control));
+			if (turnId !== undefined) await this.#run(turnId, control);
 		} catch (error) {
 			if (error instanceof ClosingError) return;
 			log.error("An answer beside the main task failed; its question goes back into the queue", {
@@ -122,7 +122,7 @@ export class ParallelAnswers {
 
 	/** @returns the turn, or undefined where the main loop has moved on meanwhile and takes the event up itself */
 	#open(eventId: EventId, thinkingSince: number): number | undefined {
-		const { events, turns, trajectories, views, intake, recorder } = this.#parts;
+		const { database, events, turns, trajectories, views, intake, recorder } = this.#parts;
 		const event = events.find(eventId);
 		const main = trajectories.find(MAIN_TRAJECTORY);
 		const isStillThinking = main?.state === "thinking" && main.stateSince === thinkingSince;
@@ -132,7 +132,9 @@ export class ParallelAnswers {
 		}
 		const purpose = `answers ${formatEventId(eventId)} beside the main task`;
 		const fork = trajectories.fork(MAIN_TRAJECTORY, views.of(MAIN_TRAJECTORY).lastEntryId, purpose);
-		if (!views.fork(MAIN_TRAJECTORY, fork) || !events.moveToTrajectory(eventId, fork)) return undefined;
+		if (!events.moveToTrajectory(eventId, fork)) return undefined;
+		// Not before: were this rolled back, the next trajectory of that number would find the owner's view.
+		database.afterCommit(() => views.fork(MAIN_TRAJECTORY, fork));
 		const turnId = intake.beginTurn(fork);
 		if (turnId === undefined) return undefined;
 		turns.restrict(turnId);
@@ -140,15 +142,22 @@ export class ParallelAnswers {
 		return turnId;
 	}
 
+	async #run(turnId: number, control: TurnControl): Promise<void> {
+		const { loop, turns, views } = this.#parts;
+		try {
+			this.#finish(turnId, await loop.run({ id: turnId }, control));
+		} finally {
+			views.release(turns.find(turnId)?.trajectoryId ?? MAIN_TRAJECTORY);
+		}
+	}
+
 	#finish(turnId: number, outcome: RunOutcome): void {
-		const { database, events, turns, views, closer, forkOutcomes } = this.#parts;
-		const trajectoryId = turns.find(turnId)?.trajectoryId ?? MAIN_TRAJECTORY;
+		const { database, events, closer, forkOutcomes } = this.#parts;
 		database.write(() => {
 			const isOver = outcome.kind === "end" && (outcome.end.kind === "done" || outcome.end.kind === "stopped");
 			if (!isOver) return forkOutcomes.giveUp(turnId, "an answer beside the main task did not work out");
 			closer.end(turnId, outcome);
 			for (const event of events.ofTurn(turnId)) forkOutcomes.tellMain(event, turnId);
 		});
-		views.release(trajectoryId);
 	}
 }

@@ -19,23 +19,32 @@ export class Slots {
 
 	/** Resolves with the function that gives the place back, or with undefined when `signal` aborts before there is one. */
 	async take(signal: AbortSignal): Promise<(() => void) | undefined> {
-		while (this.#taken >= this.#others && !signal.aborted) {
-			await new Promise<void>((resolve) => {
-				const wake = () => {
-					signal.removeEventListener("abort", wake);
-					const index = this.#waiting.indexOf(wake);
-					if (index !== -1) this.#waiting.splice(index, 1);
-					resolve();
-				};
-				this.#waiting.push(wake);
-				signal.addEventListener("abort", wake, { once: true });
-			});
-		}
 		if (signal.aborted) return undefined;
-		this.#taken += 1;
-		return () => {
-			this.#taken -= 1;
-			this.#waiting[0]?.();
-		};
+		if (this.#taken < this.#others) this.#taken += 1;
+		else if (!(await this.#wait(signal))) return undefined;
+		return () => this.#giveOn();
+	}
+
+	/** @returns whether a place was handed over */
+	#wait(signal: AbortSignal): Promise<boolean> {
+		return new Promise((resolve) => {
+			const leave = () => {
+				this.#waiting.splice(this.#waiting.indexOf(take), 1);
+				resolve(false);
+			};
+			const take = () => {
+				signal.removeEventListener("abort", leave);
+				resolve(true);
+			};
+			this.#waiting.push(take);
+			signal.addEventListener("abort", leave, { once: true });
+		});
+	}
+
+	/** A place goes from hand to hand: were it free in between, whoever asks just then would go before those who wait. */
+	#giveOn(): void {
+		const next = this.#waiting.shift();
+		if (next) next();
+		else this.#taken -= 1;
 	}
 }

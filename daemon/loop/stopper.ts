@@ -42,19 +42,20 @@ export class Stopper {
 
 	/** Part of the caller's transaction. */
 	stop(atWork: AtWork): StopReport {
-		const { tasks, trajectories, taskDesk } = this.#parts;
-		const turnId = atWork.turnId ?? this.#latestWithLeftovers();
+		const { tasks, turns, trajectories, taskDesk } = this.#parts;
+		// Also those that gave way, or wait for the disk: they would come back by themselves.
+		const unfinished = turns.unfinishedIds().filter((id) => atWork.all || this.#isOwners(id));
+		const ending = unfinished.length > 0 ? unfinished : this.#latestWithLeftovers();
 		const running = tasks.running();
-		const ended = running.filter((task) => atWork.all || task.turnId === turnId);
+		const ended = running.filter((task) => atWork.all || ending.includes(task.turnId));
 		for (const task of ended) taskDesk.cancel(task, "stopped by the owner");
-		const turns = atWork.all ? this.#turnsAsking() : turnId === undefined ? [] : [turnId];
-		const approvals = turns.reduce((count, id) => count + this.#lapse(id), 0);
-		for (const id of atWork.all ? this.#parts.turns.unfinishedIds() : [atWork.turnId])
-			if (id !== undefined) this.#parts.turns.markStopped(id);
+		const asking = atWork.all ? this.#turnsAsking() : ending;
+		const approvals = asking.reduce((count, id) => count + this.#lapse(id), 0);
+		for (const id of unfinished) turns.markStopped(id);
 		if (atWork.turnId !== undefined) trajectories.setState(MAIN_TRAJECTORY, "cancelling");
 		return {
-			turn: atWork.turnId !== undefined || atWork.otherTurnIds.length > 0,
-			done: atWork.turnId === undefined ? [] : this.#done(atWork.turnId),
+			turn: unfinished.length > 0,
+			done: unfinished.filter((id) => this.#isOwners(id)).flatMap((id) => this.#done(id)),
 			tasks: ended.map(nameOf),
 			approvals,
 			goingOn: running.filter((task) => !ended.includes(task)).map(nameOf),
@@ -82,10 +83,18 @@ export class Stopper {
 		}
 	}
 
-	/** The newest turn that has ended and left something behind: a task that runs, or a question. */
-	#latestWithLeftovers(): number | undefined {
+	/** The owner's newest turn that left something behind: a task that runs, or a question. */
+	#latestWithLeftovers(): number[] {
 		const ids = [...this.#parts.tasks.running().map(({ turnId }) => turnId), ...this.#turnsAsking()];
-		return ids.length === 0 ? undefined : Math.max(...ids);
+		const own = ids.filter((id) => this.#isOwners(id));
+		return own.length === 0 ? [] : [Math.max(...own)];
+	}
+
+	/** Begun in the owner's conversation, or beside it. */
+	#isOwners(turnId: number): boolean {
+		const { turns, trajectories } = this.#parts;
+		const kind = trajectories.find(turns.find(turnId)?.trajectoryId ?? 0)?.kind;
+		return kind === "main" || kind === "fork";
 	}
 
 	#turnsAsking(): number[] {

@@ -111,7 +111,7 @@ export class TurnLoop {
 		const cost = limits().costPerTurn === undefined ? 0 : usage.costOfTurn(turnId);
 		const limit = checkLimits({ ...turn, cost }, limits());
 		if (limit.kind === "exceeded") return overLimit(limit.limit);
-		trajectories.setState(turn.trajectoryId, "thinking");
+		trajectories.beginThinking(turn.trajectoryId);
 		const built = requests.build(turn);
 		return built.kind === "built" ? built : overLimit(`the model's window: this turn has ${built.tokens} tokens`);
 	}

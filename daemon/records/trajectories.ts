@@ -87,6 +87,13 @@ export class Trajectories {
 		if (changes > 0) this.#database.afterCommit(() => this.#listeners.tell());
 	}
 
+	/** A request to the model begins: since when it thinks is counted anew, also where it thought before. */
+	beginThinking(id: number): void {
+		const sql = "UPDATE trajectories SET state = 'thinking', state_detail = NULL, state_since = ? WHERE id = ?";
+		this.#database.run(sql, this.#clock.now(), id);
+		this.#database.afterCommit(() => this.#listeners.tell());
+	}
+
 	/** To be called when a state has changed that could not be written. */
 	noteChanged(): void {
 		this.#listeners.tell();

@@ -105,12 +105,12 @@ export class Turns {
 		this.#database.run("UPDATE turns SET end_kind = 'stopped' WHERE id = ? AND state <> 'ended'", id);
 	}
 
-	/** Every turn that has not ended, but those of forks. */
+	/** Every turn that has not ended and was not told to, but those of forks. */
 	unfinishedIds(): number[] {
 		return this.#database
 			.all<{ id: number }>(
 				`SELECT turns.id FROM turns JOIN trajectories ON trajectories.id = turns.trajectory_id
-				WHERE turns.state <> 'ended' AND trajectories.kind <> 'fork' ORDER BY turns.id`,
+				WHERE turns.state <> 'ended' AND end_kind IS NULL AND trajectories.kind <> 'fork' ORDER BY turns.id`,
 			)
 			.map(({ id }) => id);
 	}
