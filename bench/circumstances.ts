@@ -3,8 +3,9 @@ import type { BenchOptions } from "./options.ts";
 
 /** The command that gives the same table, with everything that differs from the default written out. */
 export function describeCommand(name: string, options: BenchOptions, quick: boolean): string {
-	const { turns, samples, runs, entries, idleMs } = options;
-	const amounts = `--turns ${turns} --samples ${samples} --runs ${runs} --entries ${entries} --idle ${idleMs / 1000}`;
+	const { idleMs, ...counts } = options;
+	const words = Object.entries({ ...counts, idle: idleMs / 1000 }).map(([option, count]) => `--${option} ${count}`);
+	const amounts = words.join(" ");
 	const warning = quick ? "  (quick: too few values to be quoted)" : "";
 	return `npm run bench -- ${name} ${amounts}${warning}`;
 }

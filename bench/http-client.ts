@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { Agent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { readBody } from "#test/stand-ins/http.ts";
 
 export interface Answer {
@@ -22,11 +22,7 @@ export class HttpClient {
 		return new Promise((resolve, reject) => {
 			const text = body === undefined ? undefined : JSON.stringify(body);
 			const type = text === undefined ? {} : { "content-type": "application/json" };
-			const asking = request(`${this.#origin}${path}`, {
-				method,
-				agent: this.#agent,
-				headers: { ...type, ...headers },
-			});
+			const asking = this.#request(method, path, { ...type, ...headers });
 			asking.once("error", reject);
 			asking.once("response", (response) => {
 				readBody(response).then(
@@ -38,7 +34,32 @@ export class HttpClient {
 		});
 	}
 
+	/**
+	 * Reads an answer that does not end. Resolves when it has begun.
+	 * @param onText gets each piece as it comes
+	 * @returns how to leave it
+	 */
+	follow(path: string, headers: Record<string, string>, onText: (text: string) => void): Promise<() => void> {
+		return new Promise((resolve, reject) => {
+			const asking = this.#request("GET", path, headers);
+			asking.once("error", reject);
+			asking.once("response", (response: IncomingMessage) => {
+				// What comes of leaving is no news.
+				response
+					.setEncoding("utf8")
+					.on("data", onText)
+					.on("error", () => undefined);
+				resolve(() => asking.destroy());
+			});
+			asking.end();
+		});
+	}
+
 	close(): void {
 		this.#agent.destroy();
+	}
+
+	#request(method: string, path: string, headers: Record<string, string>): ClientRequest {
+		return request(`${this.#origin}${path}`, { method, agent: this.#agent, headers });
 	}
 }

@@ -22,8 +22,8 @@ export async function measureIntake(slowerByMs: number): Promise<number> {
 		const world = await World.open(scope);
 		const sleeper = new Int32Array(new SharedArrayBuffer(4));
 		const afterCommit = () => void Atomics.wait(sleeper, 0, 0, slowerByMs);
-		const hooks = slowerByMs > 0 ? { afterCommit } : undefined;
-		const { steward } = await startSteward(scope, prepareHome(scope, world.services), hooks);
+		const options = slowerByMs > 0 ? { databaseHooks: { afterCommit } } : {};
+		const { steward } = await startSteward(scope, prepareHome(scope, world.services), options);
 		await occupyModel(steward);
 		let received = 0;
 		const startedMs = performance.now();

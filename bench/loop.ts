@@ -1,3 +1,4 @@
+import { backlogRows } from "./backlog.ts";
 import { prepareHome } from "./home.ts";
 import { measureCommits, measureIntake } from "./intake.ts";
 import type { BenchOptions } from "./options.ts";
@@ -7,8 +8,9 @@ import { atLeast, atMost, latencyRows, type Row, type Table } from "./row.ts";
 import { inScope } from "./scope.ts";
 import { ENTRIES_PER_TURN, seedEntries } from "./seed.ts";
 import { startSteward } from "./steward.ts";
+import { stopRows } from "./stops.ts";
 import { World } from "./world.ts";
-import type { Latencies } from "./world-protocol.ts";
+import type { Channel, Latencies } from "./world-protocol.ts";
 
 const REQUEST = { p50: atMost(3), p99: atMost(15), openClaw: "141 ms" };
 const DELIVERY = { p99: atMost(15) };
@@ -23,8 +25,6 @@ const FIRST_MESSAGES = 50;
 const INTAKE_RUNS = 3;
 const SLOW_COMMIT_MS = 20;
 
-type Channel = "web" | "telegram";
-
 /** The way of a message through the daemon in this process, between sockets whose other ends are in another. */
 export async function measureLoop(options: BenchOptions): Promise<Table> {
 	return {
@@ -34,6 +34,8 @@ export async function measureLoop(options: BenchOptions): Promise<Table> {
 			...(await latencies("web", options)),
 			...(await latencies("telegram", options)),
 			...(await intakeRows()),
+			...(await stopRows(options.samples)),
+			...(await backlogRows(options)),
 			...latencyRows("a commit of one row on this disk", await measureCommits(options.samples), {}),
 		],
 		notes: [
@@ -41,6 +43,8 @@ export async function measureLoop(options: BenchOptions): Promise<Table> {
 			"Tool returned → delivered: from the last byte of the model's answer with its reply call (so T2 and the tool are in it) to the last byte of sendMessage at the Bot API.",
 			`Messages go one at a time, when all is quiet. "${FEW_ENTRIES} earlier entries" are up to ${FEW_ENTRIES + 3 * (MESSAGES_PER_FEW + WARM_UP_MESSAGES)}: each message adds three. With many, the window is full.`,
 			`Intake: ${INTAKE_RUNS} runs, the middle one, of callers that each wait for the receipt before the next event, while the model is at work on another event.`,
+			"Stop: from the press of the button, or the update's release, to when the model's server sees the connection closed, and to when the answer is at the Bot API or has come in on the page's stream.",
+			"Queued events: messages over Telegram to the built program, in a process of its own, while the model is in the middle of an answer. Worked off until all are answered and nothing waits. RSS is read every 50 ms.",
 		],
 	};
 }

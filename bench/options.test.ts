@@ -6,7 +6,10 @@ it("measures in full unless told otherwise", () => {
 		names: [],
 		json: false,
 		quick: false,
-		options: { turns: 10_000, samples: 400, runs: 10, entries: 100_000, idleMs: 60_000, timers: 10_000 },
+		options: {
+			...{ turns: 10_000, samples: 400, runs: 10, entries: 100_000, idleMs: 60_000, timers: 10_000 },
+			events: 10_000,
+		},
 	});
 });
 

@@ -16,6 +16,8 @@ export interface BenchOptions {
 	entries: number;
 	/** Timers that wait, or come due together. */
 	timers: number;
+	/** Events that wait while the model is at work, and are then worked off. */
+	events: number;
 }
 
 export interface CommandLine {
@@ -26,8 +28,16 @@ export interface CommandLine {
 	options: BenchOptions;
 }
 
-const FULL = { turns: "10000", samples: "400", runs: "10", entries: "100000", idle: "60", timers: "10000" };
-const QUICK = { turns: "20", samples: "20", runs: "2", entries: "1000", idle: "5", timers: "200" };
+const FULL = {
+	turns: "10000",
+	samples: "400",
+	runs: "10",
+	entries: "100000",
+	idle: "60",
+	timers: "10000",
+	events: "10000",
+};
+const QUICK = { turns: "20", samples: "20", runs: "2", entries: "1000", idle: "5", timers: "200", events: "200" };
 
 const amount = z.coerce.number().int().positive();
 const amountsSchema = z.object({
@@ -36,6 +46,7 @@ const amountsSchema = z.object({
 	runs: amount,
 	entries: amount.multipleOf(ENTRIES_PER_TURN),
 	timers: amount,
+	events: amount,
 	idle: z.coerce.number().positive(),
 });
 
@@ -53,6 +64,7 @@ export function readCommandLine(words: readonly string[]): CommandLine {
 			runs: amountOption,
 			entries: amountOption,
 			timers: amountOption,
+			events: amountOption,
 			idle: amountOption,
 		},
 	});

@@ -1,8 +1,7 @@
 import { systemClock } from "#core/clock.ts";
-import type { DatabaseHooks } from "#core/database.ts";
 import { systemIds } from "#core/ids.ts";
 import { createLog } from "#core/log.ts";
-import { createSteward, type Steward } from "#daemon/create-steward.ts";
+import { createSteward, type Steward, type StewardOptions } from "#daemon/create-steward.ts";
 import type { Scope } from "./scope.ts";
 
 export interface RunningSteward {
@@ -11,7 +10,11 @@ export interface RunningSteward {
 }
 
 /** A daemon in this process. What it warns of goes to the error output: no figure is worth much beside a warning. */
-export async function startSteward(scope: Scope, home: string, databaseHooks?: DatabaseHooks): Promise<RunningSteward> {
+export async function startSteward(
+	scope: Scope,
+	home: string,
+	options: Pick<StewardOptions, "databaseHooks" | "tools"> = {},
+): Promise<RunningSteward> {
 	const steward = createSteward({
 		home,
 		environment: {},
@@ -20,7 +23,7 @@ export async function startSteward(scope: Scope, home: string, databaseHooks?: D
 		fetch,
 		log: (redact) =>
 			createLog({ clock: systemClock, level: "warn", write: (line) => process.stderr.write(line), redact }),
-		...(databaseHooks && { databaseHooks }),
+		...options,
 	});
 	const { loginLink } = await steward.start();
 	scope.atEnd(() => steward.stop());

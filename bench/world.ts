@@ -3,7 +3,19 @@ import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 import type { Services } from "./home.ts";
 import type { Scope } from "./scope.ts";
-import { type Latencies, latenciesSchema, type Order, outcomeSchema, servicesSchema } from "./world-protocol.ts";
+import {
+	type Channel,
+	type Drain,
+	drainSchema,
+	type Latencies,
+	latenciesSchema,
+	type Order,
+	outcomeSchema,
+	type Stops,
+	servicesSchema,
+	stopsSchema,
+	type Work,
+} from "./world-protocol.ts";
 
 /** The other end of world-process.ts: stand-ins for the outside, in a process that isn't measured. */
 export class World {
@@ -29,13 +41,28 @@ export class World {
 	}
 
 	/** Sends messages one after the other, each when all is quiet, and times the daemon's way with them. */
-	async measure(channel: "web" | "telegram", count: number): Promise<Latencies> {
+	async measure(channel: Channel, count: number): Promise<Latencies> {
 		return latenciesSchema.parse(await this.#ask({ kind: "measure", channel, count }));
 	}
 
 	/** As many turns as told, on both channels, also with tools. */
 	async talk(count: number): Promise<void> {
 		await this.#ask({ kind: "talk", count });
+	}
+
+	/** Begins the work and says stop in the middle of it, so many times, and times both its ends. */
+	async stop(channel: Channel, during: Work, count: number): Promise<Stops> {
+		return stopsSchema.parse(await this.#ask({ kind: "stop", channel, during, count }));
+	}
+
+	/** So many messages over Telegram while the model is at work on another. Resolves when all of them wait. */
+	async pileUp(count: number): Promise<void> {
+		await this.#ask({ kind: "pile-up", count });
+	}
+
+	/** Lets the model go on after `pileUp`. Resolves when nothing is left to do. */
+	async workOff(): Promise<Drain> {
+		return drainSchema.parse(await this.#ask({ kind: "work-off" }));
 	}
 
 	async #ask(order: Order): Promise<unknown> {

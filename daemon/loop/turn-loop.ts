@@ -86,7 +86,7 @@ export class TurnLoop {
 			if (control.isStopped) return STOPPED_END;
 			if (!prepared && intake.mustGiveWay(this.#turn(id))) return { kind: "gives-way" };
 			const now = clock.monotonicMs();
-			prepared ??= this.#write(() => this.#prepare(id, now - countedMs));
+			prepared ??= this.#write(() => this.#takeUpAndPrepare(id, now - countedMs));
 			countedMs = now;
 			if (prepared.kind === "end") return prepared;
 			round = await this.#ask(id, prepared, control.signal);
@@ -102,11 +102,16 @@ export class TurnLoop {
 		return round;
 	}
 
-	/** Takes up what has come in, and builds the next request, if the turn may still go on. */
+	/** Takes up what has come in since, as one batch, and builds the next request. */
+	#takeUpAndPrepare(turnId: number, activeMs: number): Prepared {
+		this.#parts.intake.join(this.#turn(turnId));
+		return this.#prepare(turnId, activeMs);
+	}
+
+	/** Builds the next request, if the turn may still go on. */
 	#prepare(turnId: number, activeMs: number): Prepared {
-		const { intake, requests, turns, trajectories, usage, limits } = this.#parts;
+		const { requests, turns, trajectories, usage, limits } = this.#parts;
 		turns.addActiveTime(turnId, activeMs);
-		intake.join(this.#turn(turnId));
 		const turn = this.#turn(turnId);
 		const cost = limits().costPerTurn === undefined ? 0 : usage.costOfTurn(turnId);
 		const limit = checkLimits({ ...turn, cost }, limits());

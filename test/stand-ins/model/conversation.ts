@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type ChatRequest, contentText } from "./body.ts";
 
-/** An event that the daemon shows. */
-export interface ShownEvent {
+/** An event as the daemon shows it, whether it waits for an answer or not. */
+export interface OpenEvent {
 	/** `E-12` */
 	id: string;
 	channel: string;
@@ -18,7 +18,7 @@ export interface ShownEvent {
 export interface PastCall {
 	tool: string;
 	arguments: unknown;
-	/** Without its stamp. Undefined while it has none. */
+	/** Undefined while it has none. */
 	result: string | undefined;
 	at: number;
 }
@@ -33,16 +33,14 @@ const RESULT_STAMP = /^\[[^\]\n]*\] Tool call [^\n]*\n/;
 const replySchema = z.object({ to: z.array(z.string()) });
 
 /** Every event in view, oldest first. */
-export const shownEvents = ({ messages }: ChatRequest): ShownEvent[] =>
-	messages.flatMap((message, at) =>
-		message.role === "user" ? (eventOf(contentText(message.content), at) ?? []) : [],
-	);
+export const shownEvents = ({ messages }: ChatRequest): OpenEvent[] =>
+	messages.flatMap((message, at) => (message.role === "user" ? (eventOf(contentText(message.content), at) ?? []) : []));
 
 /**
  * The events to answer now, oldest first: those that the status block calls unanswered, or, in a request without one,
  * those that no `reply` has named.
  */
-export function openEvents(request: ChatRequest): ShownEvent[] {
+export function openEvents(request: ChatRequest): OpenEvent[] {
 	const events = shownEvents(request);
 	const status = request.messages.findLast((message) => UNANSWERED.test(contentText(message.content)));
 	if (status) {
@@ -53,7 +51,7 @@ export function openEvents(request: ChatRequest): ShownEvent[] {
 	return events.filter(({ id }) => !answered.has(id));
 }
 
-function eventOf(content: string, at: number): ShownEvent | undefined {
+function eventOf(content: string, at: number): OpenEvent | undefined {
 	const [, id, channel, words] = STAMPED.exec(content) ?? [];
 	if (id === undefined || channel === undefined || words === undefined) return undefined;
 	const outside = OUTSIDE.exec(words);
@@ -70,7 +68,7 @@ export function pastCalls({ messages }: ChatRequest): PastCall[] {
 					return {
 						tool: call.function.name,
 						arguments: parsed(call.function.arguments),
-						result: result && contentText(result.content).replace(RESULT_STAMP, ""),
+						result: result && contentText(result.content),
 						at,
 					};
 				}),
@@ -83,9 +81,12 @@ export function answeredBy(call: PastCall): string[] {
 	return reply?.success ? reply.data.to : [];
 }
 
+/** What a tool said, without the stamp before it. */
+export const withoutStamp = (result: string): string => result.replace(RESULT_STAMP, "").trim();
+
 /** The task that a call went on as, where its result says that there is none yet: `T-9`. */
 export const taskIn = (result: string): string | undefined =>
-	/^(?:Started|Not finished|Not begun)\b.*?\bas task (T-\d+)\b/.exec(result)?.[1];
+	/^(?:Started|Not finished|Not begun)\b.*?\bas task (T-\d+)\b/.exec(withoutStamp(result))?.[1];
 
 function parsed(json: string): unknown {
 	try {

@@ -1,4 +1,4 @@
-import { taskIn } from "./conversation.ts";
+import { taskIn, withoutStamp } from "./conversation.ts";
 import { SAMPLE } from "./sample.ts";
 import type { ScriptedCall } from "./types.ts";
 
@@ -132,9 +132,9 @@ function told(result: string): string {
 	return task === undefined ? gist(result) : `it goes on as ${task}; what comes of it I tell you then.`;
 }
 
-/** Cut to a length that fits into a chat. */
+/** A result without its stamp, cut to a length that fits into a chat. */
 export function gist(result: string): string {
-	const characters = Array.from(result.trim());
+	const characters = Array.from(withoutStamp(result));
 	return characters.length > GIST_LENGTH ? `${characters.slice(0, GIST_LENGTH).join("")} …` : characters.join("");
 }
 

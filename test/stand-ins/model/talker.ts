@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ChatRequest } from "./body.ts";
-import { answeredBy, openEvents, type PastCall, pastCalls, type ShownEvent, shownEvents } from "./conversation.ts";
+import { answeredBy, type OpenEvent, openEvents, type PastCall, pastCalls, shownEvents } from "./conversation.ts";
 import { callFor } from "./past-call.ts";
 import { quoted, type Wish, wishOf } from "./phrases.ts";
 import { isTaskResult, type TaskRound, taskRounds } from "./task-round.ts";
@@ -16,7 +16,7 @@ const MAX_REPLIES = 2;
 export const talker: ModelScript = ({ body }) => decide(body);
 
 interface Asked {
-	event: ShownEvent;
+	event: OpenEvent;
 	wish: Wish;
 }
 
@@ -24,11 +24,11 @@ interface Asked {
 function decide(request: ChatRequest): ModelStep {
 	if (isTrial(request)) return { kind: "call", calls: [{ tool: TRIAL_TOOL, arguments: { greeting: "Hello" } }] };
 	const calls = pastCalls(request);
-	const tries = (event: ShownEvent) => calls.filter((call) => answeredBy(call).includes(event.id)).length;
+	const tries = (event: OpenEvent) => calls.filter((call) => answeredBy(call).includes(event.id)).length;
 	const open = openEvents(request).filter((event) => tries(event) < MAX_REPLIES);
 	if (open.length === 0) return { kind: "say", text: "There is nothing for me to answer." };
 
-	const isResult = (event: ShownEvent) => isTaskResult(event) && !event.outside;
+	const isResult = (event: OpenEvent) => isTaskResult(event) && !event.outside;
 	const rounds = taskRounds(open.filter(isResult), shownEvents(request), calls);
 	const asked = open.filter((event) => !isResult(event)).map((event) => ({ event, wish: wishIn(event) }));
 	if (asked.some(({ wish }) => wish.kind === "fail")) return { kind: "status", code: 500 };
@@ -45,7 +45,7 @@ const TRIAL_TOOL = "say_hello";
 const isTrial = ({ tools = [] }: ChatRequest): boolean => tools.length === 1 && tools[0]?.function.name === TRIAL_TOOL;
 
 /** Outside text is never a request: a good model says so, and this one plays a good one. */
-const wishIn = ({ outside, text }: ShownEvent): Wish =>
+const wishIn = ({ outside, text }: OpenEvent): Wish =>
 	outside
 		? {
 				kind: "say",
@@ -56,12 +56,12 @@ const wishIn = ({ outside, text }: ShownEvent): Wish =>
 const missingFor = ({ event, wish }: Asked, calls: PastCall[]): ScriptedCall[] =>
 	wish.kind === "tools" ? wish.calls.filter((call) => callFor(event, call, calls)?.result === undefined) : [];
 
-function answerTo(wish: Wish, event: ShownEvent, calls: PastCall[]): string {
+function answerTo(wish: Wish, event: OpenEvent, calls: PastCall[]): string {
 	if (wish.kind === "tools") return wish.report(wish.calls.map((call) => callFor(event, call, calls)?.result ?? ""));
 	return wish.kind === "fail" ? "" : wish.text;
 }
 
-const replyTo = (events: ShownEvent[], text: string): ScriptedCall => ({
+const replyTo = (events: OpenEvent[], text: string): ScriptedCall => ({
 	tool: "reply",
 	arguments: { to: events.map(({ id }) => id), text },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type PastCall, type ShownEvent, taskIn } from "./conversation.ts";
+import { type OpenEvent, type PastCall, taskIn, withoutStamp } from "./conversation.ts";
 import { callFor, isSame } from "./past-call.ts";
 import { gist, wishOf } from "./phrases.ts";
 import type { ScriptedCall } from "./types.ts";
@@ -9,7 +9,7 @@ export type TaskRound =
 	| { kind: "call"; calls: ScriptedCall[] }
 	/** Others that were begun with it are still running. */
 	| { kind: "wait" }
-	| { kind: "report"; events: ShownEvent[]; text: string };
+	| { kind: "report"; events: OpenEvent[]; text: string };
 
 /** What is not as far when the first one ends is not worth waiting for. */
 const ENOUGH_PERCENT = 50;
@@ -32,7 +32,7 @@ const named = z.object({ name: z.string() });
 const withId = z.object({ id: z.string() });
 
 /** Whether an event brings what came of a task. */
-export const isTaskResult = ({ channel, text }: ShownEvent): boolean => channel === "task" && RESULT.test(text);
+export const isTaskResult = ({ channel, text }: OpenEvent): boolean => channel === "task" && RESULT.test(text);
 
 /**
  * Goes on with what was run in the background: when the first of several ends, the others are looked at, and what is behind
@@ -40,8 +40,8 @@ export const isTaskResult = ({ channel, text }: ShownEvent): boolean => channel 
  * @param open the results that nobody has answered yet
  * @param events all that is in view
  */
-export function taskRounds(open: readonly ShownEvent[], events: ShownEvent[], calls: PastCall[]): TaskRound[] {
-	const groups = new Map<PastCall | string, ShownEvent[]>();
+export function taskRounds(open: readonly OpenEvent[], events: OpenEvent[], calls: PastCall[]): TaskRound[] {
+	const groups = new Map<PastCall | string, OpenEvent[]>();
 	for (const event of open) {
 		const task = taskOf(event);
 		const key = groupOf(task, events, calls)[0] ?? task;
@@ -50,7 +50,7 @@ export function taskRounds(open: readonly ShownEvent[], events: ShownEvent[], ca
 	return [...groups.values()].map((results) => roundOf(results, events, calls));
 }
 
-function roundOf(results: ShownEvent[], events: ShownEvent[], calls: PastCall[]): TaskRound {
+function roundOf(results: OpenEvent[], events: OpenEvent[], calls: PastCall[]): TaskRound {
 	const scripts = groupOf(taskOf(results[0]), events, calls).map((call) => readScript(call, events, calls));
 	if (scripts.length === 0) return { kind: "report", events: results, text: results.map(plainReport).join("\n") };
 	const running = scripts.filter(({ result, isCancelled }) => result === undefined && !isCancelled);
@@ -66,7 +66,7 @@ const callAll = (tool: string, scripts: Script[]): TaskRound => ({
 });
 
 /** The calls that one message of a person asked for, where a task is one of them. Empty where it is out of view. */
-function groupOf(task: string, events: ShownEvent[], calls: PastCall[]): PastCall[] {
+function groupOf(task: string, events: OpenEvent[], calls: PastCall[]): PastCall[] {
 	const own = calls.find(({ result }) => result !== undefined && taskIn(result) === task);
 	if (!own) return [];
 	const wishes = events.map((event) => ({ event, wish: wishOf(event.text) }));
@@ -80,7 +80,7 @@ function groupOf(task: string, events: ShownEvent[], calls: PastCall[]): PastCal
 	return group.filter(({ result }) => result !== undefined && taskIn(result) !== undefined);
 }
 
-function readScript(call: PastCall, events: ShownEvent[], calls: PastCall[]): Script {
+function readScript(call: PastCall, events: OpenEvent[], calls: PastCall[]): Script {
 	const task = taskIn(call.result ?? "") ?? "";
 	const ended = events.find((event) => isTaskResult(event) && taskOf(event) === task);
 	const seen = lookAt(task, calls)?.result;
@@ -94,7 +94,7 @@ function readScript(call: PastCall, events: ShownEvent[], calls: PastCall[]): Sc
 	};
 }
 
-const taskOf = (event: ShownEvent | undefined): string => RESULT.exec(event?.text ?? "")?.[1] ?? "";
+const taskOf = (event: OpenEvent | undefined): string => RESULT.exec(event?.text ?? "")?.[1] ?? "";
 
 const lastCall = (tool: string, task: string, calls: PastCall[]): PastCall | undefined =>
 	calls.findLast((call) => call.tool === tool && withId.safeParse(call.arguments).data?.id === task);
@@ -104,8 +104,9 @@ const lookAt = (task: string, calls: PastCall[]): PastCall | undefined => lastCa
 const wasTried = (task: string, calls: PastCall[]): boolean => lastCall("cancel", task, calls) !== undefined;
 
 /** By the model, or by the owner: then a note of the program names it. */
-function isCancelled(task: string, events: ShownEvent[], calls: PastCall[]): boolean {
-	if (lastCall("cancel", task, calls)?.result?.startsWith(`Cancelled ${task} `)) return true;
+function isCancelled(task: string, events: OpenEvent[], calls: PastCall[]): boolean {
+	const { result = "" } = lastCall("cancel", task, calls) ?? {};
+	if (withoutStamp(result).startsWith(`Cancelled ${task} `)) return true;
 	const notes = events.filter(({ text }) => text.startsWith("[note]"));
 	const ended = notes.flatMap(({ text }) => text.match(/(?:owner ended |Ended: )[^.]*/g) ?? []);
 	return ended.some((tasks) => new RegExp(`\\b${task}\\b`).test(tasks));
@@ -116,4 +117,4 @@ function reportOf({ name, task, result, percent }: Script): string {
 	return `- \`${name}\` (${task}): cancelled${percent === undefined ? "" : ` at ${percent} %`}`;
 }
 
-const plainReport = ({ text }: ShownEvent): string => `- ${gist(text)}`;
+const plainReport = ({ text }: OpenEvent): string => `- ${gist(text)}`;
