@@ -124,15 +124,17 @@ describe("the result of a task", () => {
 		await clock.advance(60_000);
 		await web.until(({ text }) => text === "It took too long.");
 		expect(run.signal.aborted).toBe(true);
-		expect(shown(fixture, 3)).toContain("CUT OFF: it took longer than 60 s and was cut off; it may or may not have happened");
+		expect(shown(fixture, 3)).toContain(
+			"CUT OFF: it took longer than 60 s and was cut off; it may or may not have happened",
+		);
 		expect(fixture.steward.status().tasks).toEqual([]);
-		let commits = 0;
-		run.end({ text: "balanced after all", commit: () => void (commits += 1) });
+		const commits: string[] = [];
+		run.end({ text: "balanced after all", commit: () => void commits.push("made") });
 		model.enqueue(reply("E-3", "Hello."));
 		await web.send("hello");
 		await web.until(({ text }) => text === "Hello.");
 		expect(shown(fixture, 4)).not.toContain("balanced after all");
-		expect(commits).toBe(0);
+		expect(commits).toEqual([]);
 		await untilRest(fixture);
 	});
 
@@ -175,7 +177,9 @@ describe("a restart during a task", () => {
 		await fixture.web.until(({ text }) => text === "I don't know whether it happened.");
 		await untilRest(fixture);
 		run.end({ text: "too late" });
-		expect(shown(fixture, 3)).toContain("CUT OFF: The program was restarted during 'do_work': it may or may not have happened.");
+		expect(shown(fixture, 3)).toContain(
+			"CUT OFF: The program was restarted during 'do_work': it may or may not have happened.",
+		);
 		expect(work.runs).toHaveLength(1);
 		await fixture.restart();
 		await untilRest(fixture);
@@ -188,7 +192,9 @@ describe("a restart during a task", () => {
 		model.enqueue(call("do_work", { what: "the accounts" }), NOTED, reply("E-3", "Now it is read."));
 		await fixture.restart();
 		const again = await work.run(2);
-		expect(shown(fixture, 3)).toContain("Nothing was changed, and there is no result. Call it again if it is still needed.");
+		expect(shown(fixture, 3)).toContain(
+			"Nothing was changed, and there is no result. Call it again if it is still needed.",
+		);
 		again.end({ text: "all of it" });
 		await fixture.web.until(({ text }) => text === "Now it is read.");
 		await untilRest(fixture);
@@ -224,7 +230,9 @@ describe("a task", () => {
 		model.enqueue(call("cancel", { id: "T-1" }), reply(["E-1", "E-2"], "I left it."));
 		await web.send("leave the accounts");
 		await web.until(({ text }) => text === "I left it.");
-		expect(shown(fixture, 4)).toMatch(/Cancelled T-1 \(do_work, after 0s\)\. No result will come.*\nhalf of it is done/);
+		expect(shown(fixture, 4)).toMatch(
+			/Cancelled T-1 \(do_work, after 0s\)\. No result will come.*\nhalf of it is done/,
+		);
 		expect(run.signal.aborted).toBe(true);
 		await untilRest(fixture);
 	});

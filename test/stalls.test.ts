@@ -34,7 +34,9 @@ describe("a turn that goes in circles", () => {
 		expect(text).toContain("I stopped, since I was going in circles: read_file had the same result 5 times.");
 		expect(text).toContain("What I tried: read_file 5 times.");
 		expect(firstShown(fixture, "[stall check]")).toBe(4);
-		expect(shown(fixture, 4)).toContain("`read_file` was called 3 times with the same arguments and came to the same end.");
+		expect(shown(fixture, 4)).toContain(
+			"`read_file` was called 3 times with the same arguments and came to the same end.",
+		);
 		await expectNoMoreRequests(fixture, 5, clock);
 		expect(await fixture.web.said()).toHaveLength(1);
 	});
@@ -84,7 +86,9 @@ describe("open items of the to-do list at the end of a turn", () => {
 		model.enqueue(list, reply("E-1", "I begin."), call("no_reply", { reason: "x" }), call("no_reply", { reason: "y" }));
 		await web.send("compare the offers");
 		const { text } = await web.until(({ kind }) => kind === "notice");
-		expect(text).toMatch(/I stopped with this still open on my list:\s+1: Read the offers\s+2: Compare prices\s+Tell me/);
+		expect(text).toMatch(
+			/I stopped with this still open on my list:\s+1: Read the offers\s+2: Compare prices\s+Tell me/,
+		);
 		await untilRest(fixture);
 		expect(shown(fixture, 3).match(PUT_BACK)).toHaveLength(1);
 		expect(shown(fixture, 4).match(PUT_BACK)).toHaveLength(2);
@@ -103,6 +107,21 @@ describe("open items of the to-do list at the end of a turn", () => {
 		await web.send("compare the offers");
 		await expectNoMoreRequests(fixture, 4);
 		expect(await web.said()).toEqual(["I begin."]);
+	});
+
+	it("are nothing to go back to after a stop", async () => {
+		const fixture = await startFixture();
+		const { model, web } = fixture;
+		model.enqueue(list, reply("E-1", "I begin."), { kind: "stall" });
+		await web.send("compare the offers");
+		await model.untilRequest(3);
+		await web.stop();
+		await web.until(({ text }) => text === "Stopped.");
+		await untilRest(fixture);
+		model.enqueue(reply("E-4", "You are welcome."));
+		await web.send("thanks");
+		await web.until(({ text }) => text === "You are welcome.");
+		await expectNoMoreRequests(fixture, 4);
 	});
 
 	it("are not put back more often for a restart", async () => {
@@ -139,15 +158,21 @@ describe("a turn's limit", () => {
 
 	it("of tokens ends it, also over a restart", async () => {
 		const fixture = await startFixture({ configuration: "limits: { tokensPerTurn: 8000 }" });
-		fixture.model.enqueue(read("1.md"), { kind: "stall" });
+		const { model } = fixture;
+		model.enqueue(read("1.md"), { kind: "stall" });
 		await fixture.web.send("look");
-		await fixture.model.untilRequest(2);
-		const perRequest = fixture.model.requests[0]?.usage?.prompt_tokens ?? 0;
-		expect(perRequest).toBeGreaterThan(2_000);
-		fixture.model.script = ({ number }) => read(`${number}.md`);
+		await model.untilRequest(2);
+		model.script = ({ number }) => read(`${number}.md`);
 		await fixture.restart();
-		// The one that was cut off by the restart brought no usage.
-		await expectEnd(fixture, "8000 tokens (limits.tokensPerTurn)", 1 + Math.ceil(8_000 / (perRequest * 1.02)));
+		await fixture.web.until(({ kind }) => kind === "notice");
+		// The one that the restart cut off told nobody what it used.
+		const answered = model.requests.filter(({ clientWentAway }) => !clientWentAway);
+		const used = answered.map(({ usage }) => (usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0));
+		const sum = (some: number[]) => some.reduce((total, tokens) => total + tokens, 0);
+		// What was used before the restart counts, or one more would have been asked.
+		expect(sum(used)).toBeGreaterThanOrEqual(8_000);
+		expect(sum(used.slice(0, -1))).toBeLessThan(8_000);
+		await expectEnd(fixture, "8000 tokens (limits.tokensPerTurn)", used.length + 1);
 	});
 
 	it("of time ends it after the call that took so long", async () => {
@@ -168,7 +193,10 @@ describe("a turn's limit", () => {
 		const file = join(fixture.home, "config.yaml");
 		// 3,000 tokens and more at 100 for a million: 0.3 and more a request.
 		const price = "price: { inputPerMillion: 100, outputPerMillion: 0 }, model: scripted";
-		writeFileSync(file, `${readFileSync(file, "utf8").replace("model: scripted", price)}\nlimits: { costPerTurn: 0.5 }\n`);
+		writeFileSync(
+			file,
+			`${readFileSync(file, "utf8").replace("model: scripted", price)}\nlimits: { costPerTurn: 0.5 }\n`,
+		);
 		await fixture.restart();
 		fixture.model.script = ({ number }) => read(`${number}.md`);
 		await fixture.web.send("look");

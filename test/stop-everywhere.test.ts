@@ -38,14 +38,14 @@ describe("a stop of what goes on in the background", () => {
 		const { web, model } = fixture;
 		await web.stop();
 		await web.until(({ text }) => text === "Stopped. Ended: T-1 do_work.");
-		let commits = 0;
-		run.end({ text: "The accounts are balanced.", commit: () => void (commits += 1) });
+		const commits: string[] = [];
+		run.end({ text: "The accounts are balanced.", commit: () => void commits.push("made") });
 		await clock.advance(60_000);
 		model.enqueue(reply("E-4", "Here."));
 		await web.send("are you there?");
 		await web.until(({ text }) => text === "Here.");
 		await untilRest(fixture);
-		expect(commits).toBe(0);
+		expect(commits).toEqual([]);
 		expect(rowsOf(fixture.home, "SELECT id FROM events WHERE kind = 'task-result'")).toEqual([]);
 		expect(shown(fixture, 3)).toMatch(/\[note\] The owner pressed Stop \(E-2\)\. Ended: T-1 do_work\./);
 		expect(shown(fixture, 3)).not.toContain("balanced");
@@ -149,10 +149,40 @@ describe("a stop", () => {
 		expect(await fixture.web.said()).toEqual(["Stopped.", "Nothing is running."]);
 	});
 
+	it("pressed twice at once is one stop, which leaves another turn's task", async () => {
+		const { fixture, run } = await withTask();
+		const { web, model, steward } = fixture;
+		model.enqueue({ kind: "stall", afterChunks: 1 });
+		await web.send("think");
+		await model.untilRequest(3);
+		const stops = ["a", "b"].map((dedupKey) =>
+			steward.receive({
+				channel: "web",
+				dedupKey,
+				conversation: { channel: "web", address: "owner" },
+				sender: { id: "owner" },
+				text: "/stop",
+				action: { kind: "stop" },
+				occurredAt: 0,
+			}),
+		);
+		await Promise.all(stops);
+		await untilState(fixture, "idle");
+		expect(await web.said()).toEqual([
+			"Stopped. T-1 do_work goes on; /stop all ends it.",
+			"Nothing was stopped. T-1 do_work goes on; /stop all ends it.",
+		]);
+		expect(run.signal.aborted).toBe(false);
+	});
+
 	it("names what was done before it, and leaves a row for the answer that was thrown away", async () => {
 		const fixture = await startFixture();
 		const { model, web } = fixture;
-		model.enqueue(call("write_file", { path: "notes.md", content: "x" }), { kind: "stall", text: "And now", afterChunks: 2 });
+		model.enqueue(call("write_file", { path: "notes.md", content: "x" }), {
+			kind: "stall",
+			text: "And now",
+			afterChunks: 2,
+		});
 		await web.send("write it down, then think");
 		await model.untilRequest(2);
 		await web.stop();
@@ -213,7 +243,8 @@ describe("a stop", () => {
 		const { web, model } = fixture;
 		await web.send("think");
 		const request = await model.untilRequest(1);
-		for (const text of ["stop the newsletter", "stop?", "don't stop", "cancel my dentist, please"]) await web.send(text);
+		for (const text of ["stop the newsletter", "stop?", "don't stop", "cancel my dentist, please"])
+			await web.send(text);
 		expect(request.clientWentAway).toBe(false);
 		model.enqueue(reply(["E-2", "E-3", "E-4", "E-5"], "All four read."));
 		hold.open();

@@ -25,7 +25,8 @@ export function createFindTool(tools: readonly Tool[]): Tool<z.infer<typeof para
 		mode: "sync",
 		timeoutMs: 5000,
 		recovery: "rerun",
-		effects: () => ({ effect: "read", target: "the list of tools" }),
+		// It shows nothing but the program's own descriptions, among them how to hand over.
+		effects: () => ({ effect: "none", target: "the list of tools" }),
 		activity: ({ need }) => `looking for a tool to ${need}`,
 		run: async ({ need }) => ({ text: answer(need, candidatesFor(need, found), { found, direct }) }),
 	};

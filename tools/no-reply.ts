@@ -17,7 +17,8 @@ export const noReply: Tool<z.infer<typeof parameters>> = {
 	mode: "sync",
 	timeoutMs: 5000,
 	recovery: "rerun",
-	effects: (_args, context) => ({ effect: "read", target: namesOf(settledBy(context)) }),
+	// Whoever may do nothing else still has to be able to end its own turn.
+	effects: (_args, context) => ({ effect: "none", target: namesOf(settledBy(context)) }),
 	activity: () => "deciding not to answer",
 	async run({ reason }, context) {
 		if (reason.trim() === "") throw new ToolError("The reason is empty. Say in a few words why no answer is needed.");

@@ -140,7 +140,8 @@ export class Gateway {
 			trust,
 			route: decision.kind,
 			kind: decision.kind === "command" ? "command" : "message",
-			outsideSource: inbound.outside?.source,
+			// Whoever is not the owner writes data, never instructions, also where they write it themselves.
+			outsideSource: inbound.outside?.source ?? (trust === "owner" || trust === "system" ? undefined : inbound.channel),
 			about: inbound.about && this.#resolve(inbound.conversation, inbound.about),
 			trajectoryId: this.#trajectoryOf(inbound, decision),
 			strategy: decision.kind === "refused" ? undefined : decision.strategy,

@@ -1,4 +1,5 @@
 import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
 import { type Conversation, type EventId, formatEventId } from "#core/event.ts";
 import { parseHandle } from "#core/handle.ts";
 import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
@@ -25,13 +26,20 @@ export class HandOverDesk {
 	readonly #handOvers: HandOvers;
 	readonly #trajectories: Trajectories;
 	readonly #clock: Clock;
+	readonly #database: Database;
+	/** Called after a commit that left a hand-over for the owner's trajectory to look at now. */
+	readonly #onHandedOver: () => void;
 
 	constructor(parts: {
+		database: Database;
 		events: Events;
 		handOvers: HandOvers;
 		trajectories: Trajectories;
 		clock: Clock;
+		onHandedOver: () => void;
 	}) {
+		this.#database = parts.database;
+		this.#onHandedOver = parts.onHandedOver;
 		this.#events = parts.events;
 		this.#handOvers = parts.handOvers;
 		this.#trajectories = parts.trajectories;
@@ -89,7 +97,7 @@ export class HandOverDesk {
 		if (decideWaking(handOver) === "tell-later") {
 			this.#events.settle(id, "handled", "a note for the next turn");
 			this.#events.leaveUnseen(id);
-		}
+		} else this.#database.afterCommit(this.#onHandedOver);
 		return formatEventId(id);
 	}
 

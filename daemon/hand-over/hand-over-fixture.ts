@@ -54,7 +54,7 @@ export function openHandOvers() {
 		guest,
 		arrive,
 		turnOf,
-		desk: new HandOverDesk(shared),
+		desk: new HandOverDesk({ ...shared, onHandedOver: () => undefined }),
 		expansion: new Expansion(shared),
 		erase: (event: number) =>
 			database.run(

@@ -85,7 +85,9 @@ export class Closer {
 			const pending = pendingAmong(openEvents(open), turnId, this.#parts);
 			this.#tell(turnId, end, open);
 			for (const { id } of open) if (!pending.includes(id)) events.settle(id, outcome, end.detail);
-			if (end.leavesTodos) todos.handOver(end.leavesTodos);
+			// Who stopped the work knows that it is not done: the next turn must not be put back to it.
+			const stopped = end.kind === "stopped" ? todos.open(trajectoryId).map(({ id }) => id) : [];
+			todos.handOver(end.leavesTodos ?? stopped);
 			if (end.kind !== "done") recorder.note(turnId, `This turn ended: ${end.detail}.`);
 			turns.end(turnId, end.kind, end.detail);
 			trajectories.setState(trajectoryId, this.#isAsking(trajectoryId) ? "waiting-for-approval" : "idle");

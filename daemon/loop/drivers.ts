@@ -42,16 +42,20 @@ export class Drivers implements LoopControl {
 		this.#parts.parallel.recover();
 		this.#isStarted = true;
 		this.main.start();
-		this.wake();
+		this.#wakeOthers();
 	}
 
 	wake(): void {
 		if (!this.#isStarted) return;
 		this.main.wake();
+		this.#wakeOthers();
+	}
+
+	#wakeOthers(): void {
 		const { events, turns } = this.#parts;
 		const left = turns.unfinishedBeside(MAIN_TRAJECTORY).filter(({ kind }) => kind !== "fork");
 		const ids = new Set([...events.othersWaiting(), ...left.map(({ trajectoryId }) => trajectoryId)]);
-		for (const id of ids) this.#driverOf(id).wake();
+		for (const id of ids) this.#wakeOther(id);
 	}
 
 	reading(): LoopReading {
@@ -104,13 +108,15 @@ export class Drivers implements LoopControl {
 		return [...this.#others.values()].map((driver) => driver.close());
 	}
 
-	/** Started at its first event; it lives on, asleep, since a thread that had mail once will have some again. */
-	#driverOf(trajectoryId: number): Driver {
+	/**
+	 * Started at its first event; it lives on, asleep, since a thread that had mail once will have some again. One that has
+	 * just been started is awake: a wake would end its first wait for a model at once.
+	 */
+	#wakeOther(trajectoryId: number): void {
 		const known = this.#others.get(trajectoryId);
-		if (known) return known;
+		if (known) return known.wake();
 		const driver = this.#parts.make(trajectoryId);
 		this.#others.set(trajectoryId, driver);
 		driver.start();
-		return driver;
 	}
 }

@@ -4,6 +4,7 @@ import type { FailureCause, ModelOutcome } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Facts } from "#daemon/records/facts.ts";
+import { isToOwner } from "./tool-contexts.ts";
 
 const FACT = "told of the model outage";
 
@@ -34,8 +35,17 @@ export class Outage {
 	readonly #facts: Facts;
 	readonly #events: Events;
 	readonly #outbox: Outbox;
+	/** Where to tell the owner of what came from somebody else. */
+	readonly #ownerConversation: () => Conversation;
 
-	constructor(parts: { database: Database; facts: Facts; events: Events; outbox: Outbox }) {
+	constructor(parts: {
+		database: Database;
+		facts: Facts;
+		events: Events;
+		outbox: Outbox;
+		ownerConversation: () => Conversation;
+	}) {
+		this.#ownerConversation = parts.ownerConversation;
 		this.#database = parts.database;
 		this.#facts = parts.facts;
 		this.#events = parts.events;
@@ -46,7 +56,8 @@ export class Outage {
 		const told = new Set(this.#facts.read(FACT)?.split("\n") ?? []);
 		const waiting = this.#events.ofTurn(turnId).filter(({ state }) => state !== "settled");
 		const untold = new Map<string, Conversation>();
-		for (const { conversation } of waiting) {
+		for (const event of waiting) {
+			const conversation = isToOwner(event) ? event.conversation : this.#ownerConversation();
 			const key = `${conversation.channel} ${conversation.address}`;
 			if (!told.has(key)) untold.set(key, conversation);
 		}

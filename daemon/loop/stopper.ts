@@ -45,7 +45,9 @@ export class Stopper {
 		const { tasks, turns, trajectories, taskDesk } = this.#parts;
 		// Also those that gave way, or wait for the disk: they would come back by themselves.
 		const unfinished = turns.unfinishedIds().filter((id) => atWork.all || this.#isOwners(id));
-		const ending = unfinished.length > 0 ? unfinished : this.#latestWithLeftovers();
+		// A second press while the turn is still ending is no word about what an earlier one left.
+		const isAtWork = unfinished.length > 0 || atWork.turnId !== undefined;
+		const ending = isAtWork ? unfinished : this.#latestWithLeftovers();
 		const running = tasks.running();
 		const ended = running.filter((task) => atWork.all || ending.includes(task.turnId));
 		for (const task of ended) taskDesk.cancel(task, "stopped by the owner");

@@ -95,7 +95,7 @@ export function openWorkbench({ tools = [], hooks, settings, after }: WorkbenchO
 		workspace: folder,
 		timers: new TimerDesk({ ...shared, ownerZone: () => "UTC", onChanged: () => undefined }),
 		taskDesk,
-		handOverDesk: new HandOverDesk(shared),
+		handOverDesk: new HandOverDesk({ ...shared, onHandedOver: () => undefined }),
 		expansion,
 		ownerZone: () => "UTC",
 		isTainted,

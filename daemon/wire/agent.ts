@@ -130,7 +130,7 @@ export function createAgent(parts: AgentParts): Agent {
 		workspace,
 		timers: parts.timers,
 		taskDesk,
-		handOverDesk: new HandOverDesk(shared),
+		handOverDesk: new HandOverDesk({ ...shared, onHandedOver: () => drivers.wake() }),
 		expansion,
 		ownerZone: () => settings.current().owner.timezone,
 		isTainted,

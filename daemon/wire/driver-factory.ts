@@ -42,11 +42,8 @@ export function createDriverFactory(parts: DriverFactoryParts): (trajectoryId: n
 			isAnswered: (turnId: number) => openEvents(records.events.ofTurn(turnId)).length === 0,
 		};
 		if (trajectoryId === MAIN_TRAJECTORY) return new Driver({ ...common, takeSlot: async () => () => undefined });
-		// An outage is told where the owner is, by the main loop; what waits here waits for the model as well.
-		const silent = { tell: () => undefined, end: () => undefined };
 		return new Driver({
 			...common,
-			outage: silent,
 			doWithoutModel: () => undefined,
 			onIdle: () => undefined,
 			takeSlot: (signal) => slots.take(signal),

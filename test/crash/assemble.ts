@@ -3,7 +3,7 @@ import type { DatabaseHooks } from "#core/database.ts";
 import { systemIds } from "#core/ids.ts";
 import { createLog } from "#core/log.ts";
 import { createSteward, type Steward } from "#daemon/create-steward.ts";
-import { addLine, payInvoice } from "./appending-tools.ts";
+import { addLine, payInvoice, sendLetter } from "./appending-tools.ts";
 
 /** The daemon of these tests, the same in the process that dies and in the one that goes on. */
 export const assembleDaemon = (
@@ -18,11 +18,11 @@ export const assembleDaemon = (
 		fetch: ports.fetch,
 		log: (redact) => createLog({ clock: systemClock, level: "debug", write: ports.writeLog, redact }),
 		databaseHooks: ports.databaseHooks,
-		tools: [addLine, payInvoice],
+		tools: [addLine, payInvoice, sendLetter],
 	});
 
 /** Whether nothing is left to do. */
 export function isAtRest(steward: Steward): boolean {
-	const { loop, waitingEvents, outbox } = steward.status();
-	return loop.state === "idle" && waitingEvents === 0 && outbox.waiting === 0;
+	const { loop, waitingEvents, outbox, tasks } = steward.status();
+	return loop.state === "idle" && waitingEvents === 0 && outbox.waiting === 0 && tasks.length === 0;
 }

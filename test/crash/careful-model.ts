@@ -1,7 +1,7 @@
 import type { ChatRequest } from "#test/stand-ins/model/body.ts";
 import { type OpenEvent, openEvents, type PastCall, pastCalls } from "#test/stand-ins/model/conversation.ts";
 import type { ModelScript, ModelStep, ScriptedCall } from "#test/stand-ins/model/types.ts";
-import { LEDGER, LIST } from "./appending-tools.ts";
+import { LEDGER, LETTERS, LIST } from "./appending-tools.ts";
 import { isDone, knownText, toolOf } from "./results.ts";
 
 export const HEADING = "# Shopping\n";
@@ -20,6 +20,11 @@ export const PLAIN_TEXT = "add tea";
 export const TIMERS_TEXT = "remind me of the kettle, and add salt in a moment";
 /** What the reminder says. */
 export const REMINDER = "⏰ The kettle boils";
+
+/** Asks for work that goes on in the background. */
+export const LETTER_TEXT = "send the letter";
+/** What is said of it as long as there is no result. */
+export const ON_ITS_WAY = "the letter is on its way";
 
 /** Large pieces: each costs a turn of two event loops, and no kill falls between two of them. */
 const CHUNK_LENGTH = 1_000;
@@ -56,13 +61,17 @@ function decide(body: ChatRequest): ModelStep {
 function needOf(event: OpenEvent, since: PastCall[]): Need {
 	const own = since.filter(({ at }) => at > event.at);
 	const [, item] = /^(?:Timer due: )?add (\w+)$/m.exec(event.text) ?? [];
-	const [, tool, outcome] = /^Outcome of call C-\d+ \((\w+) on [^)]*\): ([\s\S]*)$/.exec(event.text) ?? [];
+	const [, tool, outcome] = OUTCOME.exec(event.text) ?? TASK_RESULT.exec(event.text) ?? [];
 	if (item !== undefined) return needForItem(item, since);
 	if (tool !== undefined && outcome !== undefined) return needForOutcome(tool, outcome, own);
 	if (event.text === TIMERS_TEXT) return needForTimers(own);
+	if (event.text === LETTER_TEXT) return needForLetter(own);
 	if (event.text === "recipe") return answer(`here is the recipe. ${RECIPE}`);
 	return needForActs(own);
 }
+
+const OUTCOME = /^Outcome of call C-\d+ \((\w+) on [^)]*\): ([\s\S]*)$/;
+const TASK_RESULT = /^Result of task T-\d+ \(call C-\d+, (\w+), ran [^)]*\): ([\s\S]*)$/;
 
 function needForItem(item: string, since: PastCall[]): Need {
 	const text = knownText(since, LIST);
@@ -85,6 +94,20 @@ function needForTimers(own: PastCall[]): Need {
 	return { kind: "calls", calls: timers.slice(set).map((timer) => ({ tool: "set_timer", arguments: timer })) };
 }
 
+/** Where nobody knows whether it was sent, the letters tell. */
+function needForLetter(own: PastCall[]): Need {
+	const send: Need = { kind: "calls", calls: [{ tool: "send_letter", arguments: { line: "sent" } }] };
+	const last = own.findLast(({ tool }) => tool === "send_letter");
+	if (!last) return send;
+	if (isDone(last)) return answer(`${ON_ITS_WAY}.`);
+	const text = knownText(
+		own.filter(({ at }) => at > last.at),
+		LETTERS,
+	);
+	if (text === undefined) return read(LETTERS);
+	return text.includes("sent") ? answer(`send_letter was done, as I see from ${LETTERS}.`) : send;
+}
+
 /** Two acts that the owner has to allow, asked for in one message. */
 function needForActs(own: PastCall[]): Need {
 	const asked = new Set(own.filter(({ result }) => result?.includes("waiting for approval")).map(toolOf));
@@ -96,15 +119,23 @@ function needForActs(own: PastCall[]): Need {
 	return answer("I asked you about both.");
 }
 
+/** Where one sees whether something was done; without a mark, the file is gone. */
+const TRACES: Readonly<Record<string, { path: string; mark: string | undefined }>> = {
+	delete_file: { path: OLD_FILE, mark: undefined },
+	pay_invoice: { path: LEDGER, mark: "paid" },
+	send_letter: { path: LETTERS, mark: "sent" },
+};
+
 function needForOutcome(tool: string, outcome: string, own: PastCall[]): Need {
 	if (!outcome.includes("may or may not have happened")) {
-		return answer(`${tool} was ${outcome.includes("and it was done") ? "done" : "not done"}.`);
+		const isSaidDone = outcome.includes("and it was done") || outcome.startsWith("done.");
+		return answer(`${tool} was ${isSaidDone ? "done" : "not done"}.`);
 	}
-	const path = tool === "delete_file" ? OLD_FILE : LEDGER;
+	const { path, mark } = TRACES[tool] ?? { path: OLD_FILE, mark: undefined };
 	const text = knownText(own, path);
 	if (text === undefined) return read(path);
-	const isDone = tool === "delete_file" ? text === "" : text.includes("paid");
-	return answer(`${tool} was ${isDone ? "done" : "not done"}, as I see from ${path}.`);
+	const isSeenDone = mark === undefined ? text === "" : text.includes(mark);
+	return answer(`${tool} was ${isSeenDone ? "done" : "not done"}, as I see from ${path}.`);
 }
 
 const answer = (text: string): Need => ({ kind: "answer", text });

@@ -1,4 +1,4 @@
-import { LEDGER, LIST } from "./appending-tools.ts";
+import { LEDGER, LETTERS, LIST } from "./appending-tools.ts";
 import { HEADING, OLD_FILE } from "./careful-model.ts";
 import { ITEMS } from "./owner.ts";
 import type { Rows } from "./rows.ts";
@@ -9,14 +9,19 @@ export function checkEffects(world: World, rows: Rows): string[] {
 	const list = world.read(LIST) ?? "";
 	const items = list.replace(HEADING, "").trim().split("\n").sort();
 	const payments = world.read(LEDGER)?.match(/paid\n/g)?.length ?? 0;
+	const letters = world.read(LETTERS)?.match(/sent\n/g)?.length ?? 0;
 	const deletions = world.read(OLD_FILE) === undefined ? 1 : 0;
 	return [
 		...(items.join() === [...ITEMS].sort().join() ? [] : [`the list is ${JSON.stringify(list)}`]),
 		...compare("pay_invoice", payments, world),
 		...compare("delete_file", deletions, world),
+		...compare("send_letter", letters, world),
 		...rows.calls
 			.filter(({ state }) => !ENDS.has(state))
 			.map(({ id, tool, state }) => `call C-${id} (${tool}) is ${state}`),
+		...rows.tasks
+			.filter(({ state }) => state !== "done" && state !== "unknown")
+			.map(({ id, state }) => `task T-${id} is ${state}`),
 		...rows.approvals
 			.filter(({ state }) => state !== "done" && state !== "failed")
 			.map(({ callId, state }) => `the approval of call C-${callId} is ${state}`),

@@ -19,8 +19,11 @@ export function findLost(world: World, rows: Rows): string[] {
 export function checkEvents(world: World, rows: Rows): string[] {
 	const keys = [...world.updates.map((update) => keyOf(world, update)), ...[...world.posted.keys()].map(keyOfPosted)];
 	const counts = keys.map((key) => ({ key, count: rows.events.filter((event) => event.key === key).length }));
-	const expected = keys.length + OWN_EVENTS;
+	const results = rows.tasks.filter(({ resultEventId }) => resultEventId !== null);
+	const expected = keys.length + OWN_EVENTS + results.length;
 	return [
+		...rows.tasks.filter((task) => !results.includes(task)).map(({ id }) => `task T-${id} has brought no result`),
+		...(results.length <= 1 ? [] : [`the letter was begun ${results.length} times as a task`]),
 		...counts.filter(({ count }) => count !== 1).map(({ key, count }) => `${key} is ${count} events`),
 		...(rows.events.length === expected ? [] : [`${rows.events.length} events are stored, not ${expected}`]),
 		...rows.events

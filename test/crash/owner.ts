@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SentMessage } from "#test/stand-ins/telegram/types.ts";
 import { LEDGER } from "./appending-tools.ts";
-import { OLD_FILE, PLAIN_TEXT, REMINDER, TIMERS_TEXT } from "./careful-model.ts";
+import { LETTER_TEXT, OLD_FILE, ON_ITS_WAY, PLAIN_TEXT, REMINDER, TIMERS_TEXT } from "./careful-model.ts";
 import { until } from "./until.ts";
 import { BUSY_TEXT, type World } from "./world.ts";
 
@@ -23,6 +23,7 @@ export async function playOwner(world: World): Promise<void> {
 	await heardOnPage(world, "tea is on the list");
 	await writeWhileBusy(world);
 	await waitForTimers(world);
+	await orderLetter(world);
 	await orderActs(world);
 }
 
@@ -49,6 +50,15 @@ async function waitForTimers(world: World): Promise<void> {
 	await heardOnTelegram(world, "both timers are set");
 	await heardOnTelegram(world, REMINDER);
 	await heardOnTelegram(world, "salt is on the list");
+}
+
+/** A task that outlives its turn: it ends only after the owner has heard that it goes on, in whichever life. */
+async function orderLetter(world: World): Promise<void> {
+	writeOnTelegram(world, LETTER_TEXT);
+	const words = [ON_ITS_WAY, "send_letter was"];
+	await until("a word on the letter", () => words.some((each) => isHeardOnTelegram(world, each)));
+	world.deliverLetter();
+	await heardOnTelegram(world, "send_letter was");
 }
 
 async function orderActs(world: World): Promise<void> {
@@ -85,8 +95,10 @@ const isLongPoll = ({ method, parameters }: { method: string; parameters: Record
 
 const writeOnTelegram = (world: World, text: string): void => void world.updates.push(world.owner.sendText(text));
 
+const isHeardOnTelegram = ({ bot }: World, words: string): boolean => bot.sent.some(({ text }) => text.includes(words));
+
 const heardOnTelegram = (world: World, words: string): Promise<void> =>
-	until(`"${words}" on Telegram`, () => world.bot.sent.some(({ text }) => text.includes(words)));
+	until(`"${words}" on Telegram`, () => isHeardOnTelegram(world, words));
 
 /** As the page does it: with the same id, until it is acknowledged. */
 async function writeOnPage(world: World, text: string): Promise<void> {

@@ -14,6 +14,7 @@ const eventRow = z.object({
 });
 const callRow = z.object({ id: z.number(), tool: z.string(), state: z.string() });
 const approvalRow = z.object({ callId: z.number(), state: z.string() });
+const taskRow = z.object({ id: z.number(), state: z.string(), resultEventId: z.number().nullable() });
 const turnRow = z.object({ id: z.number(), state: z.string(), endKind: z.string().nullable() });
 const messageRow = z.object({
 	id: z.number(),
@@ -28,6 +29,7 @@ export interface Rows {
 	events: z.infer<typeof eventRow>[];
 	calls: z.infer<typeof callRow>[];
 	approvals: z.infer<typeof approvalRow>[];
+	tasks: z.infer<typeof taskRow>[];
 	turns: z.infer<typeof turnRow>[];
 	messages: z.infer<typeof messageRow>[];
 }
@@ -49,6 +51,7 @@ export function readRows(home: string): Rows {
 			events: read(eventRow, "SELECT id, channel, dedup_key AS key, route, state, outcome FROM events ORDER BY id"),
 			calls: read(callRow, "SELECT id, tool, state FROM calls ORDER BY id"),
 			approvals: read(approvalRow, "SELECT call_id AS callId, state FROM approvals ORDER BY id"),
+			tasks: read(taskRow, "SELECT id, state, result_event_id AS resultEventId FROM tasks ORDER BY id"),
 			turns: read(turnRow, "SELECT id, state, end_kind AS endKind FROM turns ORDER BY id"),
 			messages: read(
 				messageRow,
@@ -61,4 +64,4 @@ export function readRows(home: string): Rows {
 	}
 }
 
-const NOTHING: Rows = { events: [], calls: [], approvals: [], turns: [], messages: [] };
+const NOTHING: Rows = { events: [], calls: [], approvals: [], tasks: [], turns: [], messages: [] };

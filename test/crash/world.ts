@@ -9,7 +9,7 @@ import { startBotApi } from "#test/stand-ins/telegram/server.ts";
 import type { BotApi, TelegramUser } from "#test/stand-ins/telegram/types.ts";
 import { configurationFor, OWNER_ID } from "#test/steward-fixture.ts";
 import type { WebClient } from "#test/web-client.ts";
-import { LEDGER, LIST } from "./appending-tools.ts";
+import { LEDGER, LETTERS, LIST, POSTBOX } from "./appending-tools.ts";
 import { carefulModel, HEADING, OLD_FILE } from "./careful-model.ts";
 
 /** The message during which the model is slow, so that others come in meanwhile. */
@@ -24,6 +24,8 @@ export interface World {
 	owner: TelegramUser;
 	/** Lets the model answer the message that keeps it busy. */
 	releaseModel: () => void;
+	/** Lets the letter that is on its way arrive. */
+	deliverLetter: () => void;
 	/** Updates that Telegram has offered, by number. */
 	updates: number[];
 	/** Messages that the page has sent, by their id, and whether they were acknowledged. */
@@ -49,6 +51,7 @@ export async function openWorld(): Promise<World> {
 	writeFileSync(join(home, "workspace", LIST), HEADING);
 	writeFileSync(join(home, "workspace", OLD_FILE), "old\n");
 	writeFileSync(join(home, "workspace", LEDGER), "");
+	writeFileSync(join(home, "workspace", LETTERS), "");
 	return {
 		home,
 		logFile: join(folder, "log"),
@@ -56,6 +59,7 @@ export async function openWorld(): Promise<World> {
 		bot,
 		owner: bot.user(OWNER_ID, "Ada"),
 		releaseModel: gate.open,
+		deliverLetter: () => writeFileSync(join(home, "workspace", POSTBOX), ""),
 		updates: [],
 		posted: new Map(),
 		page: undefined,
