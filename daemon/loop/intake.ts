@@ -113,8 +113,15 @@ export class Intake {
 		}
 	}
 
+	/** All that a turn left open: while its answer waited for leave, nothing of it was owed. */
+	#openBeside(eventId: EventId | undefined): EventId[] {
+		const turnId = eventId === undefined ? undefined : this.#events.find(eventId)?.turnId;
+		if (turnId === undefined) return [];
+		return this.#events.ofTurn(turnId).flatMap(({ id, state }) => (state === "taken" ? [id] : []));
+	}
+
 	#causesOf({ id, kind, causeEventId }: EventRecord): EventId[] {
-		if (kind === "approval-outcome") return causeEventId === undefined ? [] : [causeEventId];
+		if (kind === "approval-outcome") return this.#openBeside(causeEventId);
 		const task = kind === "task-result" ? this.#tasks.ofResult(id) : undefined;
 		return task ? this.#tasks.eventsOf(task.id) : [];
 	}
