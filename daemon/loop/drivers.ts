@@ -114,7 +114,10 @@ export class Drivers implements LoopControl {
 	 */
 	#wakeOther(trajectoryId: number): void {
 		const known = this.#others.get(trajectoryId);
-		if (known) return known.wake();
+		if (known) {
+			known.wake();
+			return;
+		}
 		const driver = this.#parts.make(trajectoryId);
 		this.#others.set(trajectoryId, driver);
 		driver.start();

@@ -119,8 +119,8 @@ export class RequestChecks {
 				forkedAfter,
 			)
 			.map(({ body }) => body);
-		const shown = now.slice(now.length - bodies.length);
-		const differs = bodies.findIndex((body, index) => body !== shown[index]);
+		const shown = now.slice(firstEntryId > 0 ? 2 : 1);
+		const differs = [...bodies, undefined].findIndex((body, index) => body !== shown[index]);
 		if (differs !== -1) this.#fail(`shows ${shown[differs]}, and on disk is ${bodies[differs]}`);
 	}
 

@@ -1,5 +1,9 @@
 import type { Watched } from "./watched.ts";
 
+/** Kinds of trajectories: the turns of which a stop ends. An answer beside the main task ends by itself. */
+const OWNERS = "'main'";
+const ALL = "'main', 'side', 'guest'";
+
 /** Knows what each stop was to end, and looks whether it did. */
 export class StopChecks {
 	readonly #world: Watched;
@@ -12,16 +16,16 @@ export class StopChecks {
 
 	/**
 	 * Part of a stop's transaction, before it does anything.
-	 * @param running the owner's turn that is at work
+	 * @param running the owner's turn that is at work, or that is just ending
 	 * @returns to be called when it has done its part, in the same transaction
 	 */
 	begin(all: boolean, running: number | undefined): () => void {
-		const turns = all ? this.#unfinishedTurns() : running === undefined ? [] : [running];
+		const turns = this.#unfinishedTurns(all ? ALL : OWNERS);
 		const before = this.#countStops();
 		this.#stopped.push(...turns.map((turnId) => ({ turnId, before })));
-		const left = running ?? this.#newestWithLeftovers();
+		const ending = turns.length > 0 || running !== undefined ? turns : this.#newestWithLeftovers();
 		return () => {
-			for (const what of this.#leftovers().filter(({ turnId }) => all || turnId === left))
+			for (const what of this.#leftovers().filter(({ turnId }) => all || ending.includes(turnId)))
 				this.#world.problems.push(`a stop of turn ${what.turnId} leaves its ${what.name}`);
 		};
 	}
@@ -43,23 +47,28 @@ export class StopChecks {
 		return this.#world.life.database.get<{ count: number }>(sql)?.count ?? 0;
 	}
 
-	#unfinishedTurns(): number[] {
+	#unfinishedTurns(kinds: string): number[] {
 		return this.#world.life.database
-			.all<{ id: number }>("SELECT id FROM turns WHERE state <> 'ended'")
+			.all<{ id: number }>(
+				`SELECT turns.id FROM turns JOIN trajectories ON trajectories.id = trajectory_id
+				WHERE turns.state <> 'ended' AND end_kind IS NULL AND kind IN (${kinds})`,
+			)
 			.map(({ id }) => id);
 	}
 
-	#newestWithLeftovers(): number | undefined {
-		const turns = this.#leftovers().map(({ turnId }) => turnId);
-		return turns.length === 0 ? undefined : Math.max(...turns);
+	#newestWithLeftovers(): number[] {
+		const turns = this.#leftovers().flatMap(({ turnId, isOwners }) => (isOwners ? [turnId] : []));
+		return turns.length === 0 ? [] : [Math.max(...turns)];
 	}
 
 	/** What goes on after a turn has ended: its tasks, and its questions to the owner. */
-	#leftovers(): { name: string; turnId: number }[] {
+	#leftovers(): { name: string; turnId: number; isOwners: 0 | 1 }[] {
 		return this.#world.life.database.all(
-			`SELECT 'task T-' || id AS name, turn_id AS turnId FROM tasks WHERE state = 'running'
-			UNION ALL SELECT 'question ' || approvals.id, turn_id FROM approvals JOIN calls ON calls.id = call_id
-			WHERE approvals.state = 'waiting'`,
+			`SELECT name, turn_id AS turnId, kind IN ('main', 'fork') AS isOwners FROM (
+				SELECT 'task T-' || id AS name, turn_id FROM tasks WHERE state = 'running'
+				UNION ALL SELECT 'question ' || approvals.id, turn_id FROM approvals JOIN calls ON calls.id = call_id
+				WHERE approvals.state = 'waiting')
+			JOIN turns ON turns.id = turn_id JOIN trajectories ON trajectories.id = trajectory_id`,
 		);
 	}
 }
