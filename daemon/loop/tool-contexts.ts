@@ -56,7 +56,7 @@ export class ToolContexts {
 	 * @param options.progress where what it says on its way is kept; nowhere, if it is left out
 	 */
 	forCall(
-		call: Pick<CallRecord, "id" | "turnId" | "createdAt">,
+		call: Pick<CallRecord, "id" | "turnId" | "createdAt" | "forEventId">,
 		{ approved = false, progress }: { approved?: boolean; progress?: ProgressLog } = {},
 	): ToolContext {
 		const { workspace, tasks, todos, taskDesk, handOverDesk, timers, clock, ownerZone, redact } = this.#parts;
@@ -68,7 +68,7 @@ export class ToolContexts {
 			workspace,
 			seen: this.#seen,
 			now: clock.now(),
-			timers: createTimerPort(timers, this.#originOf(turnId, events, approved), call.createdAt, ownerZone()),
+			timers: createTimerPort(timers, this.#originOf(call, events, approved), call.createdAt, ownerZone()),
 			tasks: createTaskPort(
 				{
 					progressOf: (id) => taskDesk.progressOf(id),
@@ -112,9 +112,16 @@ export class ToolContexts {
 	}
 
 	/** For whom and where a call acts: the event that it answers, bounded by all that the turn acts for. */
-	#originOf(turnId: number, events: readonly EventRecord[], approved: boolean): TimerOrigin {
+	#originOf(
+		{ turnId, forEventId }: Pick<CallRecord, "turnId" | "forEventId">,
+		events: readonly EventRecord[],
+		approved: boolean,
+	): TimerOrigin {
 		const open = openEvents(events);
-		const event = events.findLast(({ id }) => open.length === 0 || open.includes(id));
+		// What it acts for may have moved on to the turn that answers it, before the owner allows the call.
+		const event =
+			events.findLast(({ id }) => open.length === 0 || open.includes(id)) ??
+			(forEventId === undefined ? undefined : this.#parts.events.find(forEventId));
 		const turn = this.#turn(turnId);
 		if (!event) throw new Error(`Turn ${turnId} acts for no event: the database is damaged.`);
 		return {

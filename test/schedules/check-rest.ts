@@ -63,6 +63,12 @@ function checkStates(database: Database): string[] {
 		),
 		...findAll(
 			database,
+			"though the owner had allowed it",
+			`SELECT 'call C-' || id || ' (' || tool || ') failed' AS what FROM calls WHERE state = 'failed' AND tool = 'reply'
+				AND EXISTS (SELECT 1 FROM approvals WHERE call_id = calls.id)`,
+		),
+		...findAll(
+			database,
 			"though it was cancelled",
 			`SELECT 'task T-' || id || ' has a result' AS what FROM tasks
 			WHERE state = 'cancelled' AND EXISTS (SELECT 1 FROM events WHERE channel = 'task' AND dedup_key = 'task:' || tasks.id)`,
