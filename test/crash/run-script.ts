@@ -11,6 +11,8 @@ import { readRows } from "./rows.ts";
 import { until } from "./until.ts";
 import { openWorld } from "./world.ts";
 
+export const NEVER_REACHED = "the point was never reached";
+
 export interface ScriptRun {
 	/** What went wrong, as sentences; empty where all held. */
 	problems: string[];
@@ -46,7 +48,7 @@ export async function runScript(program: string, point: CrashPoint | undefined):
 		...checkUnknown(rows, lives.mayBeUnknown),
 		...checkRequests(world.model),
 	);
-	if (point && lives.deaths === 0) problems.push("the point was never reached");
+	if (point && lives.deaths === 0) problems.push(NEVER_REACHED);
 	const log = readFileSync(world.logFile, "utf8");
 	await world.close();
 	return { problems, counts, log };
