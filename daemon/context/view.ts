@@ -77,10 +77,10 @@ export class View {
 
 	/**
 	 * A view that begins with what this one showed in its latest request, and goes on with entries of its own. Its requests
-	 * have the same bytes up to there. Undefined before the first request.
+	 * have the same bytes up to there. Undefined before the first request, also the first one after a start or a rollback.
 	 */
 	fork(trajectoryId: number): View | undefined {
-		if (!this.#epoch) return undefined;
+		if (!this.#epoch || !this.hasShown) return undefined;
 		return new View(this.#entries, this.#epochs, trajectoryId, {
 			epoch: this.#epoch,
 			messages: [...this.#messages],
@@ -88,6 +88,11 @@ export class View {
 			digest: this.#digest,
 			lastEntryId: this.#lastEntryId,
 		});
+	}
+
+	/** Whether it has shown anything since it was made or reset. */
+	get hasShown(): boolean {
+		return this.#messages.length > 0;
 	}
 
 	/** The last entry that it has shown. */

@@ -71,6 +71,20 @@ describe("a fork", () => {
 		expect(views.fork(1, trajectories.fork(1, 0, "a question"))).toBe(false);
 	});
 
+	it("can't be made of what was reset, before it has shown its entries again", () => {
+		const { bench, turnId } = openFork();
+		bench.views.reset(1);
+		expect(bench.views.fork(1, bench.trajectories.fork(1, 0, "a question"))).toBe(false);
+		request(bench, 1, turnId);
+		expect(bench.views.fork(1, bench.trajectories.fork(1, 0, "a question"))).toBe(true);
+	});
+
+	it("is made as before where another trajectory's rows were rolled back", () => {
+		const { bench, fork } = openFork();
+		bench.views.reset(fork);
+		expect(bench.views.fork(1, bench.trajectories.fork(1, 0, "a question"))).toBe(true);
+	});
+
 	it("shows the same after a rollback, when its rows are there again", () => {
 		const { bench, fork } = openFork();
 		const turnId = say(bench, fork, "what time is it?");
@@ -80,7 +94,7 @@ describe("a fork", () => {
 			throw new Error("the disk is full");
 		};
 		expect(() => bench.database.write(failing)).toThrow("the disk is full");
-		bench.views.reset();
+		bench.views.reset(fork);
 		expect(wordsIn(request(bench, fork, turnId))).toEqual(["You are Steward.", "the long task", "what time is it?"]);
 	});
 });

@@ -43,8 +43,8 @@ export class Views {
 	}
 
 	/** After a rollback: rows that were rendered never were. */
-	reset(): void {
-		for (const view of this.#views.values()) view.reset();
+	reset(trajectoryId: number): void {
+		this.#views.get(trajectoryId)?.reset();
 	}
 
 	release(trajectoryId: number): void {

@@ -126,7 +126,7 @@ export class ParallelAnswers {
 		const event = events.find(eventId);
 		const main = trajectories.find(MAIN_TRAJECTORY);
 		const isStillThinking = main?.state === "thinking" && main.stateSince === thinkingSince;
-		if (event?.state !== "waiting" || !isStillThinking) {
+		if (event?.state !== "waiting" || !isStillThinking || !views.of(MAIN_TRAJECTORY).hasShown) {
 			events.noteStrategy(eventId, "queue", "the model had finished before it was worth an answer beside it");
 			return undefined;
 		}

@@ -74,8 +74,8 @@ export class RequestBuilder {
 	}
 
 	/** To be called when the transaction of `build` was rolled back. */
-	forget(): void {
-		this.#parts.views.reset();
+	forget(trajectoryId: number): void {
+		this.#parts.views.reset(trajectoryId);
 	}
 
 	/** The smaller of what the owner allows and what the first model takes. */

@@ -73,14 +73,19 @@ export class Results {
 		});
 	}
 
-	/** Who answers a task's result has answered what asked for it, unless another task still works for that. */
+	/**
+	 * Who answers a task's result has answered what asked for it, unless another task still works for that. Whoever asked in
+	 * another conversation has heard nothing of it.
+	 */
 	#settle(id: EventId, outcome: EventOutcome, trajectoryId: number): void {
 		const { events, tasks } = this.#parts;
 		events.settle(id, outcome);
 		const task = tasks.ofResult(id);
 		if (!task) return;
 		const workedFor = tasks.eventsWorkedFor(trajectoryId);
-		for (const cause of tasks.eventsOf(task.id)) if (!workedFor.includes(cause)) events.settle(cause, outcome);
+		const isHeard = (cause: EventId) => outcome !== "replied" || events.areOfOneConversation(id, cause);
+		for (const cause of tasks.eventsOf(task.id))
+			if (!workedFor.includes(cause) && isHeard(cause)) events.settle(cause, outcome);
 	}
 
 	/** At the end of the result itself, where the model looks next: a finding in a log would not reach it. */

@@ -61,7 +61,8 @@ export class ToolContexts {
 	): ToolContext {
 		const { workspace, tasks, todos, taskDesk, handOverDesk, timers, clock, ownerZone, redact } = this.#parts;
 		const { turnId } = call;
-		const events = this.#parts.events.ofTurn(turnId);
+		// When the owner allows it, another turn may be answering by now what it was asked for.
+		const events = approved ? this.#parts.events.takenUpBy(turnId) : this.#parts.events.ofTurn(turnId);
 		const { trajectoryId } = this.#turn(turnId);
 		const open = openEvents(events);
 		return {

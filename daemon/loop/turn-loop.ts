@@ -65,7 +65,7 @@ export class TurnLoop {
 	 * @param insteadOf the authority of a turn that gives way to something pressing of somebody else
 	 */
 	open(trajectoryId: number, insteadOf?: Trust): OpenTurn | undefined {
-		return this.#write(() => {
+		return this.#write(trajectoryId, () => {
 			const id = this.#parts.intake.beginTurn(trajectoryId, insteadOf);
 			return id === undefined ? undefined : { id, first: this.#prepare(id, 0) };
 		});
@@ -86,7 +86,7 @@ export class TurnLoop {
 			if (control.isStopped) return STOPPED_END;
 			if (!prepared && intake.mustGiveWay(this.#turn(id))) return { kind: "gives-way" };
 			const now = clock.monotonicMs();
-			prepared ??= this.#write(() => this.#takeUpAndPrepare(id, now - countedMs));
+			prepared ??= this.#write(this.#turn(id).trajectoryId, () => this.#takeUpAndPrepare(id, now - countedMs));
 			countedMs = now;
 			if (prepared.kind === "end") return prepared;
 			round = await this.#ask(id, prepared, control.signal);
@@ -122,11 +122,11 @@ export class TurnLoop {
 	}
 
 	/** One commit. Where it fails, what the view has read of it never was. */
-	#write<Result>(work: () => Result): Result {
+	#write<Result>(trajectoryId: number, work: () => Result): Result {
 		try {
 			return this.#parts.database.write(work);
 		} catch (error) {
-			this.#parts.requests.forget();
+			this.#parts.requests.forget(trajectoryId);
 			throw error;
 		}
 	}

@@ -95,6 +95,20 @@ export class Events extends EventQueue {
 			.map(toEventRecord);
 	}
 
+	/** The events that a turn took up, also those that a later turn answers, oldest first. */
+	takenUpBy(turnId: number): EventRecord[] {
+		const sql = `${SELECT_EVENT} WHERE turn_id = ? OR turn_id IS NOT NULL AND events.id IN
+			(SELECT event_id FROM entries WHERE entries.turn_id = ?) ORDER BY events.id`;
+		return this.database.all<EventRow>(sql, turnId, turnId).map(toEventRecord);
+	}
+
+	/** Whether an answer to the one is read where the other was said. */
+	areOfOneConversation(id: EventId, otherId: EventId): boolean {
+		const sql = `SELECT 1 FROM events AS one JOIN events AS other USING (conversation_channel, conversation_address)
+			WHERE one.id = ? AND other.id = ?`;
+		return this.database.get(sql, id, otherId) !== undefined;
+	}
+
 	/** The conversations from which a turn's events came; some may be named twice. */
 	conversationsOf(turnId: number): Conversation[] {
 		const sql = "SELECT conversation_channel AS channel, conversation_address AS address FROM events WHERE turn_id = ?";

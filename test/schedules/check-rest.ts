@@ -64,8 +64,9 @@ function checkStates(database: Database): string[] {
 		...findAll(
 			database,
 			"though the owner had allowed it",
-			`SELECT 'call C-' || id || ' (' || tool || ') failed' AS what FROM calls WHERE state = 'failed' AND tool = 'reply'
-				AND EXISTS (SELECT 1 FROM approvals WHERE call_id = calls.id)`,
+			`SELECT 'call C-' || calls.id || ' (reply) failed' AS what FROM calls JOIN approvals ON call_id = calls.id
+				JOIN events ON channel = 'system' AND dedup_key = 'approval:' || approvals.id JOIN contents ON contents.id = events.content_id
+			WHERE calls.state = 'failed' AND tool = 'reply' AND json_extract(body, '$.text') NOT LIKE '%the disk is full%'`,
 		),
 		...findAll(
 			database,
