@@ -5,6 +5,9 @@ import type { Trust } from "./trust.ts";
 export const conversationSchema = z.object({ channel: z.string().min(1), address: z.string().min(1) });
 export type Conversation = z.infer<typeof conversationSchema>;
 
+export const isSameConversation = (a: Conversation, b: Conversation): boolean =>
+	a.channel === b.channel && a.address === b.address;
+
 /** A file that came with an event, already saved below `workspace/inbox/`. */
 export const attachmentSchema = z.object({
 	/** Relative to the workspace, with forward slashes. */

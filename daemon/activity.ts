@@ -1,6 +1,6 @@
 import type { Channel } from "#channels/channel.ts";
 import type { Clock } from "#core/clock.ts";
-import type { Conversation } from "#core/event.ts";
+import { type Conversation, isSameConversation } from "#core/event.ts";
 import { Listeners } from "./listeners.ts";
 
 /** What a turn is working on, as `reading notes.md`, and since when in milliseconds since the epoch. */
@@ -53,10 +53,9 @@ export class Activity {
 	}
 
 	/** What another turn does for the same conversation: the one that ends must not take that away. */
-	#elsewhereFor({ channel, address }: Conversation): string | undefined {
+	#elsewhereFor(conversation: Conversation): string | undefined {
 		for (const [turnId, { text }] of this.#ofTurns) {
-			const isFor = (each: Conversation) => each.channel === channel && each.address === address;
-			if (this.#conversationsOf(turnId).some(isFor)) return text;
+			if (this.#conversationsOf(turnId).some((each) => isSameConversation(each, conversation))) return text;
 		}
 		return undefined;
 	}

@@ -28,9 +28,6 @@ import { createModels } from "./wire/models.ts";
 import { openSettings } from "./wire/open-settings.ts";
 import { createTimers } from "./wire/timers.ts";
 
-/** Where the owner is told something before they have said anything: only they can open it. */
-const OWNERS_PAGE = { channel: "web", address: "owner" };
-
 /** Everything that the program takes from outside itself. Tests pass their own clock, network and disk faults. */
 export interface StewardOptions {
 	/** An existing home, see config/first-start.ts. */
@@ -104,7 +101,7 @@ export function createSteward(options: StewardOptions): Steward {
 		activity: delivery.activity,
 		catalogue: createCatalogue([...builtInTools, ...(options.tools ?? [])]),
 		model: modelOf("main"),
-		ownerConversation: () => records.events.latestOfOwner()?.conversation ?? OWNERS_PAGE,
+		ownerConversation: () => records.events.ownerConversation(),
 		persona: readPersona(paths.persona),
 		workspace: paths.workspace,
 		redact,

@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
 import * as z from "zod";
-import { type EventId, formatEventId, parseEventId } from "#core/event.ts";
+import { type EventId, formatEventId, isSameConversation, parseEventId } from "#core/event.ts";
 import type { OutboundMessage } from "#core/message.ts";
 import { Inside } from "./inside.ts";
 import { parsePath, shown } from "./paths.ts";
@@ -77,9 +77,7 @@ function routeOf({ to }: Arguments, { replies, openEvents }: ToolContext): Route
 	const events = [...routes.keys()];
 	const [first, ...others] = routes.values();
 	if (!first) throw new ToolError(`\`to\` names no event. ${open}`);
-	const isElsewhere = ({ conversation: { channel, address } }: Omit<Route, "events">) =>
-		channel !== first.conversation.channel || address !== first.conversation.address;
-	if (others.some(isElsewhere)) {
+	if (!others.every(({ conversation }) => isSameConversation(conversation, first.conversation))) {
 		throw new ToolError(
 			`${events.map(formatEventId).join(", ")} are not of one conversation, so nothing was sent. ` +
 				"Call reply once for each conversation.",

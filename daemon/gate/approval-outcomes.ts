@@ -32,8 +32,7 @@ export class ApprovalOutcomes {
 		const call = this.#calls.find(approval.callId);
 		if (!call) throw new Error(`Approval ${approval.id} belongs to no call: the database is damaged.`);
 		const cause = this.causeOf(call);
-		const turn = this.#turns.find(call.turnId);
-		if (!turn) throw new Error(`Call ${call.id} belongs to no turn: the database is damaged.`);
+		const turn = this.#turns.get(call.turnId);
 		this.#events.add({
 			channel: "system",
 			dedupKey: `approval:${approval.id}`,

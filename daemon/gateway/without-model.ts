@@ -100,21 +100,13 @@ export class WithoutModel {
 	}
 
 	#tellModel(event: EventRecord, answer: string): void {
-		const { events, clock } = this.#parts;
-		const { id } = events.add({
-			channel: "system",
+		this.#parts.events.leaveNote({
 			dedupKey: `without-model:${event.id}`,
 			conversation: event.conversation,
-			sender: { id: "steward" },
-			trust: "system",
-			route: "command",
 			kind: "handled",
 			text: `[note] No model was in reach, so the program itself answered ${formatEventId(event.id)}: ${answer}`,
 			causeEventId: event.id,
-			occurredAt: clock.now(),
 		});
-		events.settle(id, "handled", "a note for the next turn");
-		events.leaveUnseen(id);
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
-import { type Conversation, type EventId, formatEventId } from "#core/event.ts";
+import { type EventId, formatEventId } from "#core/event.ts";
 import { parseHandle } from "#core/handle.ts";
 import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
@@ -9,9 +9,6 @@ import type { Trajectories, TrajectoryRecord } from "#daemon/records/trajectorie
 import type { HandOver, HandOverPort } from "#tools/ports.ts";
 import { ToolError } from "#tools/tool.ts";
 import { decideWaking, renderHandOver } from "./render-hand-over.ts";
-
-/** The page is always there, and only the owner reads it. */
-const PAGE: Conversation = { channel: "web", address: "owner" };
 
 /** The call that hands over. */
 export interface HandOverOrigin {
@@ -82,7 +79,7 @@ export class HandOverDesk {
 		const { id, duplicate } = this.#events.add({
 			channel: "system",
 			dedupKey: `hand-over:${origin.callId}`,
-			conversation: this.#whereOwnerIs(),
+			conversation: this.#events.ownerConversation(),
 			sender: { id: "steward" },
 			trust: "system",
 			route: "loop",
@@ -99,12 +96,6 @@ export class HandOverDesk {
 			this.#events.leaveUnseen(id);
 		} else this.#database.afterCommit(this.#onHandedOver);
 		return formatEventId(id);
-	}
-
-	/** Where the owner last spoke, unless others read there too. */
-	#whereOwnerIs(): Conversation {
-		const latest = this.#events.latestOfOwner();
-		return latest?.trajectoryId === MAIN_TRAJECTORY ? latest.conversation : PAGE;
 	}
 }
 

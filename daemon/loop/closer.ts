@@ -1,9 +1,8 @@
 import type { Database } from "#core/database.ts";
-import type { Conversation } from "#core/event.ts";
+import { type Conversation, isSameConversation } from "#core/event.ts";
 import type { Expansion } from "#daemon/hand-over/expansion.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Approvals } from "#daemon/records/approvals.ts";
-
 import type { Calls } from "#daemon/records/calls.ts";
 import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
@@ -127,12 +126,10 @@ export class Closer {
 		const open = this.#parts.events.ofTurn(turnId).filter(({ state }) => state !== "settled");
 		return distinct(open.map(({ conversation }) => conversation)).map((conversation) => ({
 			conversation,
-			events: open.filter((event) => isSame(event.conversation, conversation)),
+			events: open.filter((event) => isSameConversation(event.conversation, conversation)),
 		}));
 	}
 }
 
-const isSame = (a: Conversation, b: Conversation): boolean => a.channel === b.channel && a.address === b.address;
-
 const distinct = (conversations: readonly Conversation[]): Conversation[] =>
-	conversations.filter((one, index) => conversations.findIndex((other) => isSame(one, other)) === index);
+	conversations.filter((one, index) => conversations.findIndex((other) => isSameConversation(one, other)) === index);

@@ -1,14 +1,12 @@
 import type { EventId } from "#core/event.ts";
 import { describeError } from "#core/log.ts";
+import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
 import { ClosingError } from "./closing.ts";
 import type { DriverParts, LoopReport } from "./driver-parts.ts";
 import { decideOutageWait, type Outage } from "./outage.ts";
 import { STOPPED, TurnControl } from "./turn-control.ts";
 import type { OpenTurn, RunOutcome } from "./turn-loop.ts";
 import { Waker } from "./waker.ts";
-
-/** After the database refused a write, this long until the turn is taken up again from its rows. */
-const DISK_WAIT_MS = 5_000;
 
 const ANSWERED_WITHOUT_MODEL = { kind: "end", end: { kind: "done", detail: "answered without a model" } } as const;
 const ENDED_BY_STOP = { kind: "end", end: { kind: "stopped", detail: STOPPED } } as const;

@@ -82,7 +82,7 @@ export class Drivers implements LoopControl {
 		return database.write(() => {
 			const running = this.main.running;
 			const others = all ? [...this.#others.values()].flatMap((driver) => driver.running ?? []) : [];
-			const report = stopper.stop({ turnId: running?.turnId, otherTurnIds: others.map(({ turnId }) => turnId), all });
+			const report = stopper.stop({ turnId: running?.turnId, all });
 			database.afterCommit(() => {
 				running?.stop();
 				this.main.wake();

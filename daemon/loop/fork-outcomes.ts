@@ -1,4 +1,3 @@
-import type { Clock } from "#core/clock.ts";
 import { formatEventId } from "#core/event.ts";
 import { truncate } from "#core/truncate.ts";
 import type { Views } from "#daemon/context/views.ts";
@@ -18,7 +17,6 @@ export interface ForkOutcomesParts {
 	outbox: Outbox;
 	views: Views;
 	runner: CallRunner;
-	clock: Clock;
 }
 
 /** How long an answered question is repeated to the main trajectory, in UTF-16 units. */
@@ -51,25 +49,18 @@ export class ForkOutcomes {
 
 	/** Both sides of the exchange, marked: the main trajectory must neither answer again nor be surprised later. */
 	tellMain(event: EventRecord, turnId: number): void {
-		const { events, outbox, views, clock } = this.#parts;
+		const { events, outbox, views } = this.#parts;
 		const answers = outbox.ofTurn(turnId).map(({ text, outside }) => (outside ? "(with outside content)" : text));
-		const { id } = events.add({
-			channel: "system",
+		events.leaveNote({
 			dedupKey: `parallel:${event.id}`,
 			conversation: event.conversation,
-			sender: { id: "steward" },
-			trust: "system",
-			route: "command",
 			kind: "parallel-answer",
 			text:
 				`[note] Done in parallel with the main task: ${formatEventId(event.id)} said "${cut(event.text)}" and was answered: ` +
 				`${answers.length === 0 ? "(nothing)" : cut(answers.join("\n"))}`,
 			outsideSource: views.holdsOwnOutside(event.trajectoryId) ? "parallel answer" : undefined,
 			causeEventId: event.id,
-			occurredAt: clock.now(),
 		});
-		events.settle(id, "handled", "a note for the main task");
-		events.leaveUnseen(id);
 	}
 }
 

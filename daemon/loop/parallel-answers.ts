@@ -3,6 +3,7 @@ import type { Database } from "#core/database.ts";
 import { type EventId, formatEventId } from "#core/event.ts";
 import { describeError, type Log } from "#core/log.ts";
 import type { Views } from "#daemon/context/views.ts";
+import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
 import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Trajectories } from "#daemon/records/trajectories.ts";
@@ -36,9 +37,6 @@ export interface ParallelAnswersParts {
 const INSTRUCTION =
 	"You answer this event beside your main task, which goes on elsewhere and hears of it. Only look things up and reply: " +
 	"everything else is the main task's.";
-
-/** How long until rows that the disk refused are written again. */
-const DISK_WAIT_MS = 5_000;
 
 /**
  * Answers a question while the model is busy with something else, from what the main trajectory has seen so far: with the

@@ -123,10 +123,8 @@ export class Recorder {
 		});
 	}
 
-	/** @throws Error where there is no such turn: a row that refers to it would be damaged */
+	/** @throws Error where there is no such turn */
 	trajectoryOf(turnId: number): number {
-		const turn = this.#parts.turns.find(turnId);
-		if (!turn) throw new Error(`There is no turn ${turnId}: the database is damaged.`);
-		return turn.trajectoryId;
+		return this.#parts.turns.get(turnId).trajectoryId;
 	}
 }

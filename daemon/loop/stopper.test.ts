@@ -21,7 +21,7 @@ function open() {
 	};
 	const end = (of: ReturnType<typeof turn>) => bench.turns.end(of.id, "done", "");
 	const stop = (atWork: Partial<AtWork> = {}) =>
-		bench.database.write(() => bench.stopper.stop({ turnId: undefined, otherTurnIds: [], all: false, ...atWork }));
+		bench.database.write(() => bench.stopper.stop({ turnId: undefined, all: false, ...atWork }));
 	const running = () => bench.tasks.running().map(({ id }) => id);
 	const asking = () => bench.approvals.inState("waiting").map(({ id }) => id);
 	return { bench, turn, call, task, question, end, stop, running, asking };
@@ -119,7 +119,7 @@ it("a stop of everything ends every task and question, whoever began it", () => 
 	const mail = turn(mailThread(bench));
 	task(mail);
 	question(mail);
-	expect(stop({ otherTurnIds: [mail.id], all: true })).toEqual({
+	expect(stop({ all: true })).toEqual({
 		...{ turn: true, done: [], tasks: ["T-1 run_script", "T-2 run_script"], approvals: 2, goingOn: [] },
 	});
 	expect([running(), asking()]).toEqual([[], []]);

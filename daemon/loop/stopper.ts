@@ -26,8 +26,6 @@ export interface StopperParts {
 export interface AtWork {
 	/** The owner's turn that is running. */
 	turnId: number | undefined;
-	/** Turns of other trajectories that are to be stopped as well. */
-	otherTurnIds: readonly number[];
 	/** Everything is to end, whoever began it. */
 	all: boolean;
 }

@@ -8,7 +8,7 @@ import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.
 import type { Events } from "#daemon/records/events.ts";
 import type { Tasks } from "#daemon/records/tasks.ts";
 import type { Todos } from "#daemon/records/todos.ts";
-import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
+import type { Turns } from "#daemon/records/turns.ts";
 import type { ProgressLog } from "#daemon/tasks/progress-log.ts";
 import type { TaskDesk } from "#daemon/tasks/task-desk.ts";
 import { createTaskPort } from "#daemon/tasks/task-port.ts";
@@ -63,7 +63,7 @@ export class ToolContexts {
 		const { turnId } = call;
 		// When the owner allows it, another turn may be answering by now what it was asked for.
 		const events = approved ? this.#parts.events.takenUpBy(turnId) : this.#parts.events.ofTurn(turnId);
-		const { trajectoryId } = this.#turn(turnId);
+		const { trajectoryId } = this.#parts.turns.get(turnId);
 		const open = openEvents(events);
 		return {
 			workspace,
@@ -106,12 +106,6 @@ export class ToolContexts {
 		};
 	}
 
-	#turn(turnId: number): TurnRecord {
-		const turn = this.#parts.turns.find(turnId);
-		if (!turn) throw new Error(`There is no turn ${turnId}: the database is damaged.`);
-		return turn;
-	}
-
 	/** For whom and where a call acts: the event that it answers, bounded by all that the turn acts for. */
 	#originOf(
 		{ turnId, forEventId }: Pick<CallRecord, "turnId" | "forEventId">,
@@ -123,7 +117,7 @@ export class ToolContexts {
 		const event =
 			events.findLast(({ id }) => open.length === 0 || open.includes(id)) ??
 			(forEventId === undefined ? undefined : this.#parts.events.find(forEventId));
-		const turn = this.#turn(turnId);
+		const turn = this.#parts.turns.get(turnId);
 		if (!event) throw new Error(`Turn ${turnId} acts for no event: the database is damaged.`);
 		return {
 			conversation: event.conversation,

@@ -8,7 +8,7 @@ import type { Model, ModelRequest } from "#daemon/model/port.ts";
 import { hasNoResult } from "#daemon/records/calls.ts";
 import type { UsageLedger } from "#daemon/records/model-calls.ts";
 import type { Trajectories } from "#daemon/records/trajectories.ts";
-import type { TurnRecord, Turns } from "#daemon/records/turns.ts";
+import type { Turns } from "#daemon/records/turns.ts";
 import type { CallRunner } from "./call-runner.ts";
 import type { Closer } from "./closer.ts";
 import { throwIfClosing } from "./closing.ts";
@@ -84,9 +84,11 @@ export class TurnLoop {
 			const ended = round && (await this.#finishRound(id, round, control));
 			if (ended) return ended;
 			if (control.isStopped) return STOPPED_END;
-			if (!prepared && intake.mustGiveWay(this.#turn(id))) return { kind: "gives-way" };
+			if (!prepared && intake.mustGiveWay(this.#parts.turns.get(id))) return { kind: "gives-way" };
 			const now = clock.monotonicMs();
-			prepared ??= this.#write(this.#turn(id).trajectoryId, () => this.#takeUpAndPrepare(id, now - countedMs));
+			prepared ??= this.#write(this.#parts.turns.get(id).trajectoryId, () =>
+				this.#takeUpAndPrepare(id, now - countedMs),
+			);
 			countedMs = now;
 			if (prepared.kind === "end") return prepared;
 			round = await this.#ask(id, prepared, control.signal);
@@ -98,13 +100,14 @@ export class TurnLoop {
 	#resume(turnId: number): Round | undefined {
 		const { recorder, reviewer, runner } = this.#parts;
 		const round = recorder.unfinishedRound(turnId);
-		if (round?.calls.some(hasNoResult) && !reviewer.mayRunAgain(turnId)) runner.giveUp(this.#turn(turnId), round.calls);
+		if (round?.calls.some(hasNoResult) && !reviewer.mayRunAgain(turnId))
+			runner.giveUp(this.#parts.turns.get(turnId), round.calls);
 		return round;
 	}
 
 	/** Takes up what has come in since, as one batch, and builds the next request. */
 	#takeUpAndPrepare(turnId: number, activeMs: number): Prepared {
-		this.#parts.intake.join(this.#turn(turnId));
+		this.#parts.intake.join(this.#parts.turns.get(turnId));
 		return this.#prepare(turnId, activeMs);
 	}
 
@@ -112,7 +115,7 @@ export class TurnLoop {
 	#prepare(turnId: number, activeMs: number): Prepared {
 		const { requests, turns, trajectories, usage, limits } = this.#parts;
 		turns.addActiveTime(turnId, activeMs);
-		const turn = this.#turn(turnId);
+		const turn = this.#parts.turns.get(turnId);
 		const cost = limits().costPerTurn === undefined ? 0 : usage.costOfTurn(turnId);
 		const limit = checkLimits({ ...turn, cost }, limits());
 		if (limit.kind === "exceeded") return overLimit(limit.limit);
@@ -152,7 +155,7 @@ export class TurnLoop {
 	/** Runs what a message asked for, and decides what comes of it. @returns undefined where the turn goes on */
 	async #finishRound(turnId: number, round: Round, control: TurnControl): Promise<TurnOutcome | undefined> {
 		const { runner, reviewer, closer } = this.#parts;
-		await runner.run(this.#turn(turnId), round.calls, control);
+		await runner.run(this.#parts.turns.get(turnId), round.calls, control);
 		reviewer.noteOvercome(turnId, round.outcome);
 		const next = this.#decide(turnId, round, control);
 		if (next.kind === "deliver") return closer.deliverText(turnId, next);
@@ -168,12 +171,6 @@ export class TurnLoop {
 			return { kind: "continue" };
 		}
 		return decideNext(this.#parts.reviewer.review(turnId, round));
-	}
-
-	#turn(turnId: number): TurnRecord {
-		const turn = this.#parts.turns.find(turnId);
-		if (!turn) throw new Error(`There is no turn ${turnId}: the database is damaged.`);
-		return turn;
 	}
 }
 

@@ -150,6 +150,27 @@ export class Events extends EventQueue {
 		return row && toEventRecord(row);
 	}
 
+	/** Where the owner last spoke; before that the page, which only they can open. */
+	ownerConversation(): Conversation {
+		return this.latestOfOwner()?.conversation ?? { channel: "web", address: "owner" };
+	}
+
+	/** Leaves the main trajectory a word on what the program did by itself. It wakes nobody, and asks for nothing. */
+	leaveNote(
+		note: Pick<NewEvent, "dedupKey" | "kind" | "text" | "conversation" | "causeEventId" | "outsideSource">,
+	): void {
+		const { id } = this.add({
+			...note,
+			channel: "system",
+			sender: { id: "steward" },
+			trust: "system",
+			route: "command",
+			occurredAt: this.clock.now(),
+		});
+		this.settle(id, "handled", "a note for the next turn");
+		this.leaveUnseen(id);
+	}
+
 	/** Ends an event. The first outcome stands: a reply that was queued is not undone by a later failure. */
 	settle(id: EventId, outcome: EventOutcome, detail?: string): void {
 		this.database.run(

@@ -56,6 +56,13 @@ export class Turns {
 		).id;
 	}
 
+	/** @throws Error where there is no such turn: a row refers to it, so the database is damaged */
+	get(id: number): TurnRecord {
+		const turn = this.find(id);
+		if (!turn) throw new Error(`There is no turn ${id}: the database is damaged.`);
+		return turn;
+	}
+
 	find(id: number): TurnRecord | undefined {
 		const row = this.#database.get<Row>("SELECT * FROM turns WHERE id = ?", id);
 		return row && toRecord(row);

@@ -75,21 +75,14 @@ export class StopDesk {
 
 	/** Wakes nobody: a stop that made the model speak would not be one. */
 	#tellModel(text: string, { cause }: OrderOrigin): void {
-		const { events, clock, ids } = this.#parts;
-		const { id } = events.add({
-			channel: "system",
+		const { events, ids } = this.#parts;
+		events.leaveNote({
 			dedupKey: `stop:${cause?.id ?? ids.code(20)}`,
-			conversation: cause?.conversation ?? events.latestOfOwner()?.conversation ?? { channel: "web", address: "owner" },
-			sender: { id: "steward" },
-			trust: "system",
-			route: "command",
+			conversation: cause?.conversation ?? events.ownerConversation(),
 			kind: "stop",
 			text,
 			causeEventId: cause?.id,
-			occurredAt: clock.now(),
 		});
-		events.settle(id, "handled", "a note for the next turn");
-		events.leaveUnseen(id);
 	}
 }
 

@@ -2,6 +2,7 @@ import type { TaskView } from "#channels/conversation.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import { describeError, type Log } from "#core/log.ts";
+import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
 import { CutOffError } from "#daemon/gate/run-with-timeout.ts";
 import { Listeners } from "#daemon/listeners.ts";
 import { ClosingError } from "#daemon/loop/closing.ts";
@@ -16,9 +17,6 @@ import type { Execution } from "./execution.ts";
 import type { ProgressReading } from "./progress-log.ts";
 import type { TaskResults } from "./task-results.ts";
 import { interruptedText } from "./task-texts.ts";
-
-/** How long until a result that the disk refused is written again. */
-const DISK_WAIT_MS = 5_000;
 
 interface Running {
 	execution: Execution;

@@ -50,8 +50,8 @@ export class TaskResults {
 	#addEvent(task: TaskRecord, result: CallResult): EventId {
 		const { events, turns, clock, redact } = this.#parts;
 		const cause = task.forEventId === undefined ? undefined : events.find(task.forEventId);
-		const turn = turns.find(task.turnId);
-		if (!cause || !turn) throw new Error(`Task ${task.id} belongs to no event or turn: the database is damaged.`);
+		const turn = turns.get(task.turnId);
+		if (!cause) throw new Error(`Task ${task.id} belongs to no event: the database is damaged.`);
 		const name = formatTaskId(task.id);
 		const elapsedMs = clock.now() - task.startedAt;
 		const about = { name, callId: task.callId, tool: task.tool, state: endStateOf(result), elapsedMs };

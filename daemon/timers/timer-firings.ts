@@ -2,7 +2,7 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { EventId } from "#core/event.ts";
 import { lowestTrust } from "#core/trust.ts";
-import { type Routing, routeEvent } from "#daemon/gateway/route.ts";
+import { type RoutedEvent, type Routing, routeEvent } from "#daemon/gateway/route.ts";
 import type { LoopReading } from "#daemon/loop/loop-control.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Events } from "#daemon/records/events.ts";
@@ -15,6 +15,8 @@ import { ZoneClocks } from "./zone-clocks.ts";
 
 /** Firings of one commit. More wait for the next, so that a thousand that are due at once hold up nobody else for long. */
 const BATCH = 500;
+
+const WAITS: Routing = { kind: "queue", reason: "a timer waits its turn" };
 
 export interface FiringParts {
 	database: Database;
@@ -88,7 +90,7 @@ export class TimerFirings {
 		const { database, events, outbox, onEvent } = this.#parts;
 		const isReminder = timer.action === "remind";
 		const stamper = this.#clocks.stamper(timer.schedule.zone);
-		const strategy = this.#strategyFor(timer);
+		const strategy = timer.action === "interrupt" ? this.#strategyFor(timer) : WAITS;
 		const { id } = events.add({
 			channel: "timer",
 			dedupKey: `timer:${timer.id}:${firing.slotAt}`,
@@ -118,10 +120,17 @@ export class TimerFirings {
 	}
 
 	/** An urgent timer cuts off what is being done; one that others may have shaped never does. */
-	#strategyFor({ action, trust, outside }: TimerRecord): Routing {
-		const urgency = action === "interrupt" ? "interrupt" : "normal";
-		const event = { trust: lowestTrust([trust, "system"]), outside, urgency, text: "", action: undefined } as const;
-		const decision = routeEvent({ ...event, hasAttachments: false, hasOwnTrajectory: false }, this.#parts.reading());
-		return decision.kind === "loop" ? decision.strategy : { kind: "queue", reason: "a timer waits its turn" };
+	#strategyFor({ trust, outside }: TimerRecord): Routing {
+		const event: RoutedEvent = {
+			trust: lowestTrust([trust, "system"]),
+			outside,
+			urgency: "interrupt",
+			text: "",
+			action: undefined,
+			hasAttachments: false,
+			hasOwnTrajectory: false,
+		};
+		const decision = routeEvent(event, this.#parts.reading());
+		return decision.kind === "loop" ? decision.strategy : WAITS;
 	}
 }

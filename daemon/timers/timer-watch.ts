@@ -1,5 +1,6 @@
 import type { Clock } from "#core/clock.ts";
 import type { Log } from "#core/log.ts";
+import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
 import { decideClockStep } from "./decide-clock-step.ts";
 
 /**
@@ -7,8 +8,6 @@ import { decideClockStep } from "./decide-clock-step.ts";
  * wall clock this often while a timer waits, and not at all while none does.
  */
 const LOOK_EVERY_MS = 30_000;
-const DISK_WAIT_MS = 5_000;
-
 export interface WatchParts {
 	clock: Clock;
 	log: Log;

@@ -187,11 +187,7 @@ export function createAgent(parts: AgentParts): Agent {
 		...shared,
 		outcomes,
 		contextFor: (call) => contexts.forCall(call, { approved: true }),
-		decide: (call, prepared) => {
-			const turn = records.turns.find(call.turnId);
-			if (!turn) return { kind: "deny", rule: "its turn is gone" };
-			return gatekeeper.decide(turn, prepared);
-		},
+		decide: (call, prepared) => gatekeeper.decide(records.turns.get(call.turnId), prepared),
 		onReported: () => drivers.wake(),
 	});
 	return { drivers, desk, committer, tasks: taskDesk, slots };

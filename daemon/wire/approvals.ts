@@ -1,13 +1,11 @@
 import type { Clock } from "#core/clock.ts";
 import type { Log } from "#core/log.ts";
 import type { Conversation } from "#daemon/conversation.ts";
+import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
 import { ExpiryWatch } from "#daemon/expiry-watch.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { ApprovalRecord } from "#daemon/records/approvals.ts";
 import type { Agent } from "./agent.ts";
-
-/** How long until rows that the disk refused are written again. */
-const DISK_WAIT_MS = 5_000;
 
 export interface ApprovalFollowUpParts {
 	agent: () => Agent;

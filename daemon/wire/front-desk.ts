@@ -5,6 +5,7 @@ import type { Database } from "#core/database.ts";
 import type { Inbound } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
 import type { Log } from "#core/log.ts";
+import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
 import { Commands } from "#daemon/gateway/commands.ts";
 import { type Arrived, Gateway } from "#daemon/gateway/gateway.ts";
 import { memoryText } from "#daemon/gateway/memory-text.ts";
@@ -19,9 +20,6 @@ import { Router } from "#daemon/router/router.ts";
 import { StopDesk } from "#daemon/router/stop-desk.ts";
 import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import type { Agent } from "./agent.ts";
-
-/** How long until an order that the disk refused is carried out again. */
-const DISK_WAIT_MS = 5_000;
 
 /** What is attended to without the loop. */
 const ORDERS: ReadonlySet<string> = new Set(["command", "refused"]);

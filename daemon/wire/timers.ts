@@ -65,21 +65,13 @@ export function createTimers(parts: TimerParts): Timers {
 
 /** Tells the model, at its next turn, that a part of the day was missed. */
 function noteGap({ database, records, log }: TimerParts, now: number, byMs: number): void {
-	const conversation = records.events.latestOfOwner()?.conversation ?? { channel: "web", address: "owner" };
 	log.info("The machine slept, or its clock was set ahead", { byMs });
-	database.write(() => {
-		const { id } = records.events.add({
-			channel: "system",
+	database.write(() =>
+		records.events.leaveNote({
 			dedupKey: `clock:${now}`,
-			conversation,
-			sender: { id: "steward" },
-			trust: "system",
-			route: "command",
+			conversation: records.events.ownerConversation(),
 			kind: "clock",
 			text: `[note] The machine slept, or its clock was set ahead, by ${formatDuration(byMs)}. Nothing was seen in that time.`,
-			occurredAt: now,
-		});
-		records.events.settle(id, "handled", "a note for the next turn");
-		records.events.leaveUnseen(id);
-	});
+		}),
+	);
 }

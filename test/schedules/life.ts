@@ -2,6 +2,7 @@ import type { Clock } from "#core/clock.ts";
 import { Database } from "#core/database.ts";
 import type { Ids } from "#core/ids.ts";
 import { Activity } from "#daemon/activity.ts";
+import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
 import { ExpiryWatch } from "#daemon/expiry-watch.ts";
 import { ClosingError } from "#daemon/loop/closing.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
@@ -16,9 +17,6 @@ import { createRandom } from "./random.ts";
 import { lightModel, mainModel } from "./random-model.ts";
 import { type Stage, silent } from "./stage.ts";
 import type { Life, World } from "./world.ts";
-
-/** How long until rows that the disk refused are written again. */
-const DISK_WAIT_MS = 5_000;
 
 export function createLife(stage: Stage, world: World, path: string): Life {
 	const fake = new FakeClock(world.now);
@@ -88,7 +86,7 @@ function assemble(stage: Stage, database: Database, clock: Clock, world: World, 
 		persona,
 		workspace: paths.workspace,
 		redact: (text) => text,
-		ownerConversation: () => records.events.latestOfOwner()?.conversation ?? { channel: "web", address: "owner" },
+		ownerConversation: () => records.events.ownerConversation(),
 		doWithoutModel: (turnId) => frontDesk.withoutModel.handleTurn(turnId),
 		onTaken: () => frontDesk.gateway.noteRoom(),
 		onIdle: () => undefined,
