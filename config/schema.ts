@@ -15,6 +15,13 @@ const modelEntrySchema = z.strictObject({
 	/** The model's own window, where it is smaller than `context.windowTokens`. */
 	contextTokens: wholeNumber(1_000, UNLIMITED).exactOptional(),
 	maxOutputTokens: wholeNumber(1, UNLIMITED).exactOptional(),
+	/**
+	 * How the service is told what to keep: by itself (`automatic`), by a key that leads requests to the same machine (`key`), or
+	 * by marks in the messages (`breakpoints`). Without it, what the service is known to take.
+	 */
+	promptCache: choice(["automatic", "key", "breakpoints"]).exactOptional(),
+	/** Where the status block stands: in a message of its own, or at the end of the last tool result where there is one. */
+	statusPlacement: choice(["message", "tool-result"]).default("message"),
 	/** How long a stream may be silent before it counts as dead. */
 	idleTimeoutMs: wholeNumber(100, 3_600_000, "milliseconds").default(60_000),
 	price: z
@@ -66,6 +73,15 @@ const policySchema = z.strictObject({
 } satisfies Record<Effect, unknown>);
 export type PolicyOverrides = z.output<typeof policySchema>;
 
+/** How long something is kept, and how much of it at most: the oldest goes first. */
+const keep = (of: { days: number; megabytes: number }) =>
+	z
+		.strictObject({
+			days: wholeNumber(1, UNLIMITED).default(of.days),
+			megabytes: wholeNumber(1, UNLIMITED).default(of.megabytes),
+		})
+		.prefault({});
+
 /** All that `config.yaml` may say. Unknown keys are errors: a misspelt limit must not be ignored in silence. */
 export const settingsSchema = z.strictObject({
 	owner: z
@@ -99,10 +115,45 @@ export const settingsSchema = z.strictObject({
 			tokensPerTurn: wholeNumber(1_000, UNLIMITED).default(400_000),
 			/** In the currency of the models' prices. */
 			costPerTurn: money().exactOptional(),
+			/** What all turns of a day, or a month, may cost, in the owner's time zone. After that, only the owner is answered, if they say so. */
+			costPerDay: money().exactOptional(),
+			costPerMonth: money().exactOptional(),
 		})
 		.prefault({}),
-	/** How much of a conversation is sent to the model before older parts are summarised. */
-	context: z.strictObject({ windowTokens: wholeNumber(4_000, UNLIMITED).default(48_000) }).prefault({}),
+	context: z
+		.strictObject({
+			/** How much of a conversation is sent to the model before older parts are summarised. */
+			windowTokens: wholeNumber(4_000, UNLIMITED).default(48_000),
+			/** What the program adds to a conversation, each of which can be left out to measure what it is worth. */
+			show: z
+				.strictObject({
+					stamps: z.boolean().default(true),
+					counters: z.boolean().default(true),
+					todo: z.boolean().default(true),
+					errors: z.boolean().default(true),
+					state: z.boolean().default(true),
+				})
+				.prefault({}),
+		})
+		.prefault({}),
+	/** What is thrown away, and when. The conversation itself is kept for ever. */
+	retention: z
+		.strictObject({
+			/** What each request was made from, without which it can't be rebuilt. */
+			requests: keep({ days: 90, megabytes: 300 }),
+			/** The gate's journal, drifts, compactions. */
+			journal: keep({ days: 365, megabytes: 200 }),
+			/** Long results of tools that went to a file. */
+			outputs: keep({ days: 90, megabytes: 500 }),
+			/** Files that came in. Kept for ever unless this says otherwise: they are the owner's. */
+			attachments: z
+				.strictObject({
+					days: wholeNumber(1, UNLIMITED).exactOptional(),
+					megabytes: wholeNumber(1, UNLIMITED).exactOptional(),
+				})
+				.prefault({}),
+		})
+		.prefault({}),
 	policy: policySchema.prefault({}),
 	log: z.strictObject({ level: choice(["debug", "info", "warn", "error"]).default("info") }).prefault({}),
 });

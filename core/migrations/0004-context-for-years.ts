@@ -1,0 +1,93 @@
+/**
+ * What keeps a conversation of years in a window of a few thousand tokens, each part of it on record: what stands in place of
+ * what, what is carried on word for word, what every request was made from and what it cost.
+ */
+export const contextForYears = /* sql */ `
+ALTER TABLE epochs ADD COLUMN parts TEXT;               -- the prompt's parts in order, as JSON: [{"name", "digest", "tokens"}]
+ALTER TABLE epochs ADD COLUMN opening_content_id INTEGER REFERENCES contents;  -- the message after the prompt: what came before
+ALTER TABLE epochs ADD COLUMN carried_content_id INTEGER REFERENCES contents;  -- what the opening was made from, as JSON
+
+CREATE TABLE prefix_updates (
+	epoch_id INTEGER NOT NULL REFERENCES epochs,
+	part TEXT NOT NULL,
+	digest TEXT NOT NULL,                   -- of the part's text as the entry tells it
+	entry_id INTEGER NOT NULL REFERENCES entries,
+	PRIMARY KEY (epoch_id, part, entry_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE replacements (
+	entry_id INTEGER NOT NULL REFERENCES entries,
+	since_epoch_id INTEGER NOT NULL REFERENCES epochs,   -- and in all later ones
+	kind TEXT NOT NULL CHECK (kind IN ('noise', 'cleared', 'summary')),
+	content_id INTEGER NOT NULL REFERENCES contents,     -- the whole message, exactly as it goes on the wire
+	tokens INTEGER NOT NULL,
+	outside INTEGER NOT NULL,               -- still holds what others wrote
+	PRIMARY KEY (entry_id, since_epoch_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE compactions (
+	id INTEGER PRIMARY KEY,
+	trajectory_id INTEGER NOT NULL REFERENCES trajectories,
+	step TEXT NOT NULL CHECK (step IN ('clear', 'handover', 'shrink')),
+	state TEXT NOT NULL CHECK (state IN ('asked', 'running', 'done', 'failed', 'given-up')),
+	asked_event_id INTEGER REFERENCES events,            -- the owner's command, where there was one
+	focus_content_id INTEGER REFERENCES contents,
+	problem TEXT,
+	epoch_id INTEGER REFERENCES epochs,     -- the one that it began
+	first_entry_id INTEGER,                 -- of what left the view or was replaced
+	last_entry_id INTEGER,
+	tokens_before INTEGER,
+	tokens_after INTEGER,
+	started_at INTEGER NOT NULL,
+	ended_at INTEGER
+) STRICT;
+CREATE INDEX compactions_of_trajectory ON compactions (trajectory_id, id);
+
+CREATE TABLE pins (
+	id INTEGER PRIMARY KEY,
+	trajectory_id INTEGER NOT NULL REFERENCES trajectories,
+	content_id INTEGER NOT NULL REFERENCES contents,
+	tokens INTEGER NOT NULL,
+	created_by TEXT NOT NULL CHECK (created_by IN ('owner', 'assistant')),
+	event_id INTEGER REFERENCES events,     -- what it came from
+	created_at INTEGER NOT NULL,
+	removed_at INTEGER
+) STRICT;
+CREATE INDEX pins_in_force ON pins (trajectory_id, id) WHERE removed_at IS NULL;
+
+CREATE TABLE decisions (
+	id INTEGER PRIMARY KEY,
+	trajectory_id INTEGER NOT NULL REFERENCES trajectories,
+	content_id INTEGER NOT NULL REFERENCES contents,
+	reason_content_id INTEGER REFERENCES contents,
+	tokens INTEGER NOT NULL,                -- of both
+	created_by TEXT NOT NULL CHECK (created_by IN ('owner', 'assistant')),
+	event_id INTEGER REFERENCES events,
+	created_at INTEGER NOT NULL,
+	ended_at INTEGER,
+	replaced_by_id INTEGER REFERENCES decisions
+) STRICT;
+CREATE INDEX decisions_in_force ON decisions (trajectory_id, id) WHERE ended_at IS NULL;
+
+ALTER TABLE model_calls ADD COLUMN purpose TEXT NOT NULL DEFAULT 'turn';
+ALTER TABLE model_calls ADD COLUMN status_place TEXT NOT NULL DEFAULT 'message' CHECK (status_place IN ('message', 'tool-result'));
+ALTER TABLE model_calls ADD COLUMN estimated_tokens INTEGER;  -- of the request, uncalibrated
+ALTER TABLE model_calls ADD COLUMN input_tokens INTEGER;      -- as the service counted them
+CREATE INDEX model_calls_by_time ON model_calls (started_at);
+
+ALTER TABLE usage ADD COLUMN cache_write_tokens INTEGER NOT NULL DEFAULT 0;  -- of the input, what the service stored anew
+ALTER TABLE usage ADD COLUMN model_call_id INTEGER;
+
+ALTER TABLE todos ADD COLUMN outside INTEGER NOT NULL DEFAULT 0;  -- its words came while outside content was in view
+CREATE INDEX calls_of_tool ON calls (tool, id);
+
+CREATE TABLE drifts (
+	id INTEGER PRIMARY KEY,
+	at INTEGER NOT NULL,
+	turn_id INTEGER NOT NULL REFERENCES turns,
+	round INTEGER NOT NULL,
+	field TEXT NOT NULL,                    -- of the status block
+	shown TEXT NOT NULL,
+	counted TEXT NOT NULL
+) STRICT;
+`;
