@@ -133,8 +133,8 @@ export class SeededTurns {
 		this.#firstEntryIds.push(entryId);
 		if (index % TURNS_PER_EPOCH !== 0) return;
 		const firstEntryId = this.#firstEntryIds.at(-1 - TURNS_PER_EPOCH) ?? 0;
-		const prefix = { prompt: "You are a secretary.", tools: "[]", digest: "an earlier version's" };
-		const epoch = { prefix, firstEntryId, clearResultsBefore: 0 };
-		this.#epochId = this.#records.epochs.begin(TRAJECTORY, epoch, "the window was full: earlier turns left it").id;
+		const prefix = { prompt: "You are a secretary.", tools: "[]", digest: "an earlier version's", parts: [] };
+		const epoch = { trajectoryId: TRAJECTORY, prefix, opening: undefined, firstEntryId };
+		this.#epochId = this.#records.epochs.begin(epoch, "the window was full: earlier turns left it").id;
 	}
 }

@@ -142,28 +142,10 @@ models:
 });
 
 describe("a limit of money", () => {
-	const priced = "price: { inputPerMillion: 1, outputPerMillion: 2 }";
-	const models = `
-models:
-  main:
-    - { baseUrl: "https://h/v1", model: off, apiKey: "\${NOT_SET}" }
-    - { baseUrl: "https://h/v1", model: priced, ${priced} }
-    - { baseUrl: "https://h/v1", model: unpriced }
-  light: [{ baseUrl: "https://h/v1", model: unpriced }]
-`;
-	const unpriced = (text: string) => load(text).problems.filter(({ key }) => key.endsWith("price"));
-
-	it("is taken, and warns of a main model whose cost can't be counted, by its place in the file", () => {
-		expect(load("limits: { costPerTurn: 0.5 }").settings.limits.costPerTurn).toBe(0.5);
-		const [warning, ...others] = unpriced(`limits: { costPerTurn: 0.5 }${models}`);
-		expect(others).toEqual([]);
-		expect(warning).toMatchObject({ severity: "warning", key: "models.main[2].price", line: 6 });
-		expect(warning?.problem).toContain("limits.costPerTurn");
-		expect(load(warning?.example ?? "").settings.models.main[0]?.price).toBeDefined();
-	});
-
-	it("that is not set asks for no price", () => {
-		expect(unpriced(models)).toEqual([]);
+	it.each(["costPerTurn", "costPerDay", "costPerMonth"] as const)("is taken as %s, and asks for no price", (key) => {
+		const { settings, problems } = load(`limits: { ${key}: 0.5 }`);
+		expect(settings.limits[key]).toBe(0.5);
+		expect(problems).toEqual([]);
 	});
 });
 

@@ -46,8 +46,7 @@ export function parseSettings(input: { text: string; file: string; environment: 
 
 	const off = partsToLeaveOut(switchedOff);
 	const settings = settingsSchema.parse(without(resolved.value, off));
-	const unpriced = unpricedModels(settings, off).map(tell.unpriced);
-	return { kind: "ok", settings, secrets: resolved.secrets, problems: inOrder([...warnings, ...unpriced]) };
+	return { kind: "ok", settings, secrets: resolved.secrets, problems: inOrder(warnings) };
 }
 
 const bad = (problems: ConfigProblem[]): ParsedSettings => ({ kind: "bad", problems: inOrder(problems) });
@@ -75,18 +74,3 @@ function optionalPart([section, name, index]: KeyPath): KeyPath | undefined {
 
 const partsToLeaveOut = (references: readonly Reference[]): KeyPath[] =>
 	references.map(({ path }) => optionalPart(path)).filter((part) => part !== undefined);
-
-/**
- * Where a price is missing although the owner limits the cost: such a limit would hold nothing back.
- * @param off the parts that are left out, so that the places in `settings` are not those in the file
- */
-function unpricedModels({ limits, models }: Settings, off: readonly KeyPath[]): KeyPath[] {
-	if (limits.costPerTurn === undefined) return [];
-	const isOff = (place: number) => off.some(([, role, index]) => role === "main" && index === place);
-	const places = Array.from({ length: models.main.length + off.length }, (_, place) => place).filter(
-		(place) => !isOff(place),
-	);
-	return models.main.flatMap(({ price }, order) =>
-		price ? [] : [["models", "main", places[order] ?? order, "price"]],
-	);
-}

@@ -29,6 +29,8 @@ const modelEntrySchema = z.strictObject({
 			inputPerMillion: money(),
 			/** For input that the service had cached. Without it, cached input costs as much as other input. */
 			cachedPerMillion: money().exactOptional(),
+			/** For input that the service stores anew, where it charges for that. Without it, as much as other input. */
+			cacheWritePerMillion: money().exactOptional(),
 			outputPerMillion: money(),
 		})
 		.exactOptional(),

@@ -22,7 +22,6 @@ export function problemTeller({ positionOf }: YamlTree, file: string) {
 			return at("warning", path, problem, envExampleFor(path, names));
 		},
 		plainSecret: (path: KeyPath): ConfigProblem => at("warning", path, PLAIN_SECRET, exampleFor(path)),
-		unpriced: (path: KeyPath): ConfigProblem => at("warning", path, UNPRICED, exampleFor(path)),
 	};
 }
 
@@ -31,8 +30,6 @@ const needs = (names: readonly string[]): string =>
 
 const MALFORMED = `has a \${ without a name of letters, digits and _, and a } after it; a plain \${ is written $\${`;
 const PLAIN_SECRET = `is a secret in plain text: move it to .env under a name of your choice, and write \${NAME} here`;
-
-const UNPRICED = "is missing: without it, what this model costs does not count for limits.costPerTurn";
 
 /** A problem of `config.yaml` as a whole. */
 export function fileProblem(file: string, problem: string): ConfigProblem {

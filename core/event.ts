@@ -26,6 +26,8 @@ export const actionSchema = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("approve"), code: z.string() }),
 	z.object({ kind: z.literal("deny"), code: z.string(), reason: z.string().optional() }),
 	z.object({ kind: z.literal("pair"), code: z.string() }),
+	/** The owner is answered today, also above the limit of the day or month. */
+	z.object({ kind: z.literal("spend-allow") }),
 ]);
 export type Action = z.infer<typeof actionSchema>;
 

@@ -14,7 +14,7 @@ import { controlSocketPath } from "./control/socket-path.ts";
 import { toTimersAnswer } from "./control/timers-answer.ts";
 import { lockHome } from "./lock.ts";
 import { ClosingError } from "./loop/closing.ts";
-import { readPersona } from "./persona.ts";
+import { Persona } from "./persona.ts";
 import { openRecords } from "./records/records.ts";
 import { SetupDesk } from "./setup/setup-desk.ts";
 import { Status } from "./status.ts";
@@ -24,6 +24,7 @@ import { createChannels } from "./wire/channels.ts";
 import { createDelivery } from "./wire/delivery.ts";
 import { followSettings } from "./wire/follow-settings.ts";
 import { createFrontDesk } from "./wire/front-desk.ts";
+import { createInspectionDesk } from "./wire/inspection.ts";
 import { createModels } from "./wire/models.ts";
 import { openSettings } from "./wire/open-settings.ts";
 import { createTimers } from "./wire/timers.ts";
@@ -94,15 +95,16 @@ export function createSteward(options: StewardOptions): Steward {
 		},
 	});
 	const approvals = createApprovalFollowUp({ ...shared, agent: () => agent, conversation, signal: closing.signal });
-	const modelOf = createModels({ ...shared, fetch: options.fetch });
+	const ownerConversation = () => records.events.ownerConversation();
+	const onAllowed = () => agent.drivers.reconsiderModel();
+	const models = createModels({ ...shared, ownerConversation, fetch: options.fetch, onAllowed });
 	const agent: Agent = createAgent({
 		...shared,
 		timers: timers.desk,
 		activity: delivery.activity,
 		catalogue: createCatalogue([...builtInTools, ...(options.tools ?? [])]),
-		model: modelOf("main"),
-		ownerConversation: () => records.events.ownerConversation(),
-		persona: readPersona(paths.persona),
+		...{ model: models.of("main"), spend: models.spend, spendNotices: models.spendNotices, ownerConversation },
+		persona: new Persona(paths.persona, log),
 		workspace: paths.workspace,
 		redact,
 		doWithoutModel: (turnId) => frontDesk.withoutModel.handleTurn(turnId),
@@ -116,7 +118,7 @@ export function createSteward(options: StewardOptions): Steward {
 		paths,
 		timers: timers.desk,
 		agent: () => agent,
-		lightModel: modelOf("light"),
+		...{ lightModel: models.of("light"), spend: models.spend },
 		statusText: () => status.text(),
 	});
 	const { receive } = frontDesk;
@@ -156,6 +158,7 @@ export function createSteward(options: StewardOptions): Steward {
 		async start() {
 			// Before anything else can be approved: what is being done from here on was not interrupted.
 			approvals.recover();
+			agent.burstEnd.recover();
 			await web.start();
 			control = await startControlServer(
 				{
@@ -163,6 +166,8 @@ export function createSteward(options: StewardOptions): Steward {
 					conversation,
 					receive,
 					status: () => status.report(),
+					usage: models.usage,
+					inspection: createInspectionDesk({ ...shared, agent, models }),
 					timers: () => toTimersAnswer(timers.desk),
 					order: (command, by) => frontDesk.commands.order(command, by),
 					createLoginLink: () => web.createLoginLink(),

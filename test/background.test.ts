@@ -155,16 +155,16 @@ describe("the result of a task", () => {
 		expect(shown(fixture, 4)).toContain("waiting for approval");
 	});
 
-	it("that is long goes to a file, of which its event shows the beginning", async () => {
+	it("that is long goes to a file, of which its event shows both ends", async () => {
 		const { run, fixture, model, web } = await working();
 		const text = `${"A line of the accounts.\n".repeat(1_000)}The last line.`;
 		model.enqueue(reply("E-2", "A long list."));
 		run.end({ text });
 		await web.until(({ text: said }) => said === "A long list.");
 		const request = shown(fixture, 3);
-		expect(request).toContain("The whole text is in inbox/E-2.txt: read it with read_file");
-		expect(request).not.toContain("The last line.");
-		expect(fixture.read("inbox/E-2.txt")).toContain(text);
+		expect(request).toContain("the whole is in outputs/C-1.txt: read it with read_file");
+		expect(request).toContain("The last line.");
+		expect(fixture.read("outputs/C-1.txt")).toBe(text);
 		await untilRest(fixture);
 	});
 });

@@ -9,12 +9,15 @@ import { listFolder } from "./list-folder.ts";
 import { listPending } from "./list-pending.ts";
 import { moveFile } from "./move-file.ts";
 import { noReply } from "./no-reply.ts";
+import { pin } from "./pin.ts";
+import { readConversation } from "./read-conversation.ts";
 import { readFile } from "./read-file.ts";
 import { readTask } from "./read-task.ts";
 import { reply } from "./reply.ts";
 import { setTimer } from "./set-timer.ts";
 import { todo } from "./todo.ts";
 import type { Tool } from "./tool.ts";
+import { unpin } from "./unpin.ts";
 import { writeFile } from "./write-file.ts";
 
 /** The tools of this folder. Their order is that of the request: a change of it costs every provider's cache once. */
@@ -30,10 +33,13 @@ export const builtInTools: readonly Tool[] = [
 	change,
 	cancel,
 	todo,
+	pin,
 	reply,
 	noReply,
 	listFolder,
 	moveFile,
 	deleteFile,
 	handOver,
+	unpin,
+	readConversation,
 ];

@@ -33,6 +33,7 @@ it("puts the direct tools into the request in a fixed order, then find_tool and 
 		"change",
 		"cancel",
 		"todo",
+		"pin",
 		"reply",
 		"no_reply",
 		"find_tool",

@@ -22,6 +22,8 @@ export type Resolution =
 export interface Catalogue {
 	/** For the request: the direct tools as given, then find_tool and call_tool. The same object each time. */
 	definitions(): readonly FunctionDefinition[];
+	/** Whether there is a tool of that name, of whichever tier. */
+	has(name: string): boolean;
 	/** Finds the tool and checks the arguments, as parsed from the model's JSON. Never throws. */
 	resolve(name: string, args: unknown): Resolution;
 }
@@ -53,7 +55,7 @@ export function createCatalogue(tools: readonly Tool[]): Catalogue {
 		return { kind: "invalid", problem: "call_tool can't call itself. Give the name of the tool that you want." };
 	}
 
-	return { definitions: () => definitions, resolve };
+	return { definitions: () => definitions, has: (name) => byName.has(name), resolve };
 }
 
 const callParameters = z.strictObject({ name: z.string(), arguments: z.looseObject({}) });

@@ -40,7 +40,7 @@ export const glob: Tool<z.infer<typeof parameters>> = {
 		const end = offset + page.length;
 		const next = end < files.length ? `; next: offset ${end}` : "";
 		const header = `${countOf(files.length, "file")} match${notes}, showing ${offset + 1}-${end}${next}`;
-		return { text: [header, ...page.map(shown)].join("\n"), ...outsideAmong(page) };
+		return { text: [header, ...page.map(shown)].join("\n"), paged: true, ...outsideAmong(page) };
 	},
 };
 

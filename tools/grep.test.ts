@@ -120,7 +120,7 @@ it("lets others work while it searches, and ends when told to", async () => {
 it("marks lines from the inbox as written by others, also through a link", async () => {
 	const { context, search } = workspaceWith({ "inbox/a.txt": "x", "inbox/b.txt": "x", "own.txt": "x own" });
 	symlinkSync("inbox/a.txt", join(context.workspace, "link.txt"));
-	expect((await search("x")).outside).toEqual({ source: "files below inbox/" });
+	expect((await search("x")).outside).toEqual({ source: "files from others" });
 	expect((await search("x", { path: "link.txt" })).outside).toEqual({ source: "file inbox/a.txt" });
 	expect((await search("own")).outside).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { compileLinear } from "./linear-pattern.ts";
 import { outsideAmong, parsePath, targetOf } from "./paths.ts";
 import { searchText } from "./search-text.ts";
 import { countOf } from "./text.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import { type Tool, ToolError, type ToolOutput } from "./tool.ts";
 
 const DEFAULT_MATCHES = 50;
 const MAX_CONTEXT_LINES = 10;
@@ -66,7 +66,7 @@ export const grep: Tool<z.infer<typeof parameters>> = {
 	},
 };
 
-function answer(matches: Matches, searched: string, offset: number): { text: string; outside?: { source: string } } {
+function answer(matches: Matches, searched: string, offset: number): ToolOutput {
 	if (matches.total === 0) return { text: `No line matches (${searched}).` };
 	if (matches.shown === 0) {
 		throw new ToolError(`Only ${countOf(matches.total, "line")} match. Give an offset below that.`);
@@ -75,5 +75,5 @@ function answer(matches: Matches, searched: string, offset: number): { text: str
 	const next = end < matches.total ? `; next: offset ${end}` : "";
 	const found = `${countOf(matches.total, "line")} in ${countOf(matches.files, "file")} match`;
 	const header = `${found} (${searched}), showing ${offset + 1}-${end}${next}`;
-	return { text: `${header}\n${matches.lines.join("\n")}`, ...outsideAmong(matches.shownFiles) };
+	return { text: `${header}\n${matches.lines.join("\n")}`, paged: true, ...outsideAmong(matches.shownFiles) };
 }

@@ -51,7 +51,7 @@ export const listFolder: Tool<z.infer<typeof parameters>> = {
 				const lines = page.map((entry) => lineFor(entry, inside.at(folder, entry)));
 				const paths = page.map((entry) => joined(folder.path, entry));
 				const text = [`${name}: entries ${offset + 1}-${end} of ${total}${next}`, ...lines].join("\n");
-				return { text, ...outsideAmong(paths) };
+				return { text, paged: true, ...outsideAmong(paths) };
 			}),
 		);
 	},

@@ -51,16 +51,19 @@ export const label = (path: string, given: string): string =>
 /** Where a call goes, for `EffectReport.target`. */
 export const targetOf = (path: string): string => `workspace/${escaped(path)}`;
 
-/** Files below `inbox/` hold what others wrote. Takes the real path, so that a link can't hide it. */
-export const outsideOf = (path: string): { outside?: { source: string } } =>
-	path.startsWith("inbox/") ? { outside: { source: `file ${shown(path)}` } } : {};
+/** The folders of what others wrote: what came in, and long outputs that hold such. */
+const OUTSIDE_FOLDERS: readonly string[] = ["inbox/", "outputs/outside/"];
 
-/** The same for an answer that names or quotes several files: one from `inbox/` is enough. */
+/** Files in these folders hold what others wrote. Takes the real path, so that a link can't hide it. */
+export const outsideOf = (path: string): { outside?: { source: string } } =>
+	OUTSIDE_FOLDERS.some((folder) => path.startsWith(folder)) ? { outside: { source: `file ${shown(path)}` } } : {};
+
+/** The same for an answer that names or quotes several files: one from these folders is enough. */
 export function outsideAmong(paths: readonly string[]): { outside?: { source: string } } {
 	const outsiders = paths.filter((path) => outsideOf(path).outside);
 	const [first] = outsiders;
 	if (first === undefined) return {};
-	return outsiders.length === 1 ? outsideOf(first) : { outside: { source: "files below inbox/" } };
+	return outsiders.length === 1 ? outsideOf(first) : { outside: { source: "files from others" } };
 }
 
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));

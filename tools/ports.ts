@@ -142,3 +142,24 @@ export interface TimerPort {
 	/** What has not ended, the next one first, a line each. */
 	list(): { lines: string[]; outside: boolean };
 }
+
+/** A stretch of the conversation as it was, also what has left the view. */
+export interface ConversationStretch {
+	/** Each entry whole, in order, under a line that says what it is. */
+	text: string;
+	shown: number;
+	/** Others wrote some of it. */
+	outside: boolean;
+	/** Where to go on reading; undefined at the end. */
+	next: { from: string; entries: number } | undefined;
+}
+
+/** What `read_conversation` needs of the daemon. Only the caller's own trajectory is seen. */
+export interface ConversationPort {
+	/**
+	 * @param from an event or a call whose result is meant, as `E-12` or `C-45`
+	 * @param entries how many at most, that one being the first
+	 * @throws ToolError where this conversation has nothing of that name
+	 */
+	read(from: string, entries: number): ConversationStretch;
+}

@@ -60,7 +60,7 @@ function describe(
 		throw new ToolError(`${name} has no ${place}: it has ${countOf(lines, "line")}. Read it with a smaller offset.`);
 	}
 	const facts = [whatIsShown(page, lines), size, ...peculiarities(bytes, text)];
-	return { text: `${name}: ${facts.join(", ")}${howToGoOn(page)}\n${page.text}` };
+	return { text: `${name}: ${facts.join(", ")}${howToGoOn(page)}\n${page.text}`, paged: true };
 }
 
 function whatIsShown({ firstLine, lastLine, fromCharacter, text, next }: Page, lines: number): string {

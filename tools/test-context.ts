@@ -14,6 +14,7 @@ import type {
 	TodoItem,
 	TodoPort,
 } from "./ports.ts";
+import { testPins } from "./test-pins.ts";
 import { type Tool, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
 /** What a test's replies queued. */
@@ -56,6 +57,12 @@ export function testContext(events: Record<EventId, string> = {}, tasks: readonl
 		tasks: testTasks(carriedOut, tasks),
 		todos: testTodos(),
 		handOvers: testHandOvers(carriedOut, knows),
+		pins: testPins(carriedOut),
+		conversation: {
+			read(from) {
+				throw new ToolError(`This conversation has nothing of the name ${from}.`);
+			},
+		},
 		said,
 		progress: (text, source) => void said.push({ text, outside: source }),
 		outside,

@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import type { CallEffect } from "#core/effect.ts";
 import type { EventId } from "#core/event.ts";
-import type { HandOverPort, ReplyPort, SeenFiles, TaskPort, TimerPort, TodoPort } from "./ports.ts";
+import type { PinPort } from "./pin-port.ts";
+import type { ConversationPort, HandOverPort, ReplyPort, SeenFiles, TaskPort, TimerPort, TodoPort } from "./ports.ts";
 
 /**
  * One thing that the model may do. `Arguments` are parsed by `parameters` before anything else sees them.
@@ -59,6 +60,8 @@ export interface ToolOutput {
 	text: string;
 	/** Set where `text` holds what others wrote: it is wrapped, escaped, and taints the trajectory. */
 	outside?: { source: string };
+	/** Set where `text` is a page, kept to a size by the tool, that says how to go on: it is shown as it is. */
+	paged?: true;
 	/** Rows to be written in the same transaction as the result. */
 	commit?: () => void;
 	/** Words that only the rows can give, as a new timer's number. Called after `commit`, and added to `text`. */
@@ -78,6 +81,8 @@ export interface ToolContext {
 	tasks: TaskPort;
 	todos: TodoPort;
 	handOvers: HandOverPort;
+	pins: PinPort;
+	conversation: ConversationPort;
 	/** The events of the turn that no reply covers yet, oldest first. */
 	openEvents: readonly EventId[];
 	/** Of `openEvents` those for which a task is running: they need no answer before it ends. */

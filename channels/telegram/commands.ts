@@ -7,6 +7,9 @@ export const COMMANDS = [
 	{ command: "timers", description: "What will happen, and when" },
 	{ command: "approve", description: "Allow an action, with its code" },
 	{ command: "deny", description: "Refuse an action, with its code" },
+	{ command: "pin", description: "Keep something in view, word for word" },
+	{ command: "pins", description: "What is kept word for word" },
+	{ command: "spend", description: "What I cost; /spend allow: go on above the limit today" },
 	{ command: "memory", description: "What I remember" },
 	{ command: "help", description: "What I can do" },
 ];

@@ -30,7 +30,8 @@ CREATE TABLE compactions (
 	trajectory_id INTEGER NOT NULL REFERENCES trajectories,
 	step TEXT NOT NULL CHECK (step IN ('clear', 'handover', 'shrink')),
 	state TEXT NOT NULL CHECK (state IN ('asked', 'running', 'done', 'failed', 'given-up')),
-	asked_event_id INTEGER REFERENCES events,            -- the owner's command, where there was one
+	asked INTEGER NOT NULL DEFAULT 0,       -- by the owner
+	asked_event_id INTEGER REFERENCES events,            -- with this command, where it came as an event
 	focus_content_id INTEGER REFERENCES contents,
 	problem TEXT,
 	epoch_id INTEGER REFERENCES epochs,     -- the one that it began

@@ -26,6 +26,10 @@ export const stop = (context: CommandContext, { all }: { all?: boolean }): Promi
 export const cancel = (context: CommandContext, name: string): Promise<number> =>
 	order(context, "/cancel", { registration: name }, "Done.");
 
+/** `steward compact`: sums up what is in view. */
+export const compact = (context: CommandContext, focus: readonly string[]): Promise<number> =>
+	order(context, "/compact", focus.length > 0 ? { focus: focus.join(" ") } : {}, "Done.");
+
 /** `steward pair`: makes an account on a channel one of the owner's own. */
 export const pair = (context: CommandContext, code: string): Promise<number> =>
 	order(context, "/pair", { code }, "Done.");

@@ -101,6 +101,13 @@ function addLooking(program: Command, run: Run): void {
 		.option("--json", "as JSON")
 		.action((options) => run(async (context) => (await import("./doctor.ts")).doctor(context, options)));
 	program
+		.command("usage")
+		.description("what the models cost, drawn by day; with tokens, what was cached, and by model and purpose")
+		.option("--days <number>", "how many days, today included", "14")
+		.option("--by <what>", "draw by day, model or purpose", "day")
+		.option("--json", "as JSON")
+		.action((options) => run(async (context) => (await import("./usage.ts")).usage(context, options)));
+	program
 		.command("timers")
 		.description("what waits for its time: reminders and what wakes Steward, the next one first")
 		.option("--json", "as JSON")
@@ -118,7 +125,20 @@ function addLooking(program: Command, run: Run): void {
 		.argument("[turn]", "a turn's number, or an event of it, as E-12 (default: the latest turn)")
 		.option("--json", "as JSON")
 		.option("--full", "show long contents whole")
+		.option(
+			"--request [round]",
+			"what the model was sent: rebuilt, verified, by part; of the last round, or `handover`",
+		)
 		.action((turn, options) => run(async (context) => (await import("./trace.ts")).trace(context, turn, options)));
+	program
+		.command("replay")
+		.description(
+			"ask a model again what it was asked in a turn, with the recorded results; runs, says and changes nothing",
+		)
+		.argument("<turn>", "a turn's number, or an event of it, as E-12")
+		.option("--model <name>", "one of the configured models (default: as in every turn)")
+		.option("--yes", "don't ask before it costs tokens")
+		.action((turn, options) => run(async (context) => (await import("./replay.ts")).replay(context, turn, options)));
 }
 
 function addOrders(program: Command, run: Run): void {
@@ -143,6 +163,13 @@ function addOrders(program: Command, run: Run): void {
 		.description("end one task that runs, or something that waits for its time")
 		.argument("<number>", "as `steward status` or `steward timers` shows it: T-9, R-3")
 		.action((number) => run(async (context) => (await import("./orders.ts")).cancel(context, number)));
+	program
+		.command("compact")
+		.description(
+			"sum up what the assistant has in view, which makes the next requests cheaper; all of it stays on disk",
+		)
+		.argument("[focus...]", "what to keep above all, in your own words")
+		.action((focus) => run(async (context) => (await import("./orders.ts")).compact(context, focus)));
 	program
 		.command("pair")
 		.description("make an account yours that wrote to Steward")

@@ -4,10 +4,6 @@ import type { About, EventRecord } from "#daemon/records/event-record.ts";
 import type { Stamper } from "./stamp.ts";
 import { escapeOurTags, wrapOutside } from "./wrap.ts";
 
-/** A longer text goes to a file; the view gets its beginning and the path. */
-export const MAX_INLINE_LENGTH = 16_000;
-const SHOWN_LENGTH = 4_000;
-
 export interface BatchPlace {
 	/** From 1. */
 	position: number;
@@ -19,7 +15,7 @@ export interface BatchPlace {
 /**
  * The text of an event as the model sees it, now and for ever: batch mark, stamp, words, files. Pure.
  * @param about what the event is about, from `describeAbout`; empty where it stands alone
- * @param savedTo where the whole text was saved, if it was too long to show
+ * @param shown its text, or what is shown of it, from `keepInView`
  */
 export function renderEvent(
 	event: EventRecord,
@@ -27,11 +23,10 @@ export function renderEvent(
 	previousAt: number | undefined,
 	place: BatchPlace,
 	about: string,
-	savedTo: string | undefined,
+	shown: string,
 ): string {
 	const mark = place.size > 1 ? `[event ${place.position}/${place.size}] ` : "";
 	const stamp = stamper.event({ id: event.id, at: event.receivedAt, channel: event.channel }, previousAt);
-	const shown = savedTo === undefined ? event.text : shorten(event.text, savedTo);
 	const id = formatEventId(event.id);
 	const relation = about === "" ? "" : ` (${about})`;
 	const words =
@@ -45,10 +40,6 @@ export function renderEvent(
 			? `\n[${place.size} events: ${place.summary}. Cover all of them.]`
 			: "";
 	return `${mark}${stamp}${relation} ${words}${files.join("")}${summary}`;
-}
-
-function shorten(text: string, savedTo: string): string {
-	return `${truncate(text, SHOWN_LENGTH)}\n[The first ${SHOWN_LENGTH} of ${text.length} characters. The whole text is in ${savedTo}: read it with read_file.]`;
 }
 
 /** How much of one of our messages is repeated where somebody answers it. */

@@ -15,3 +15,9 @@ it("writes an event's number, the owner's time, the time since the entry before,
 it("does not go backwards when the clock was set back", () => {
 	expect(new Stamper("UTC").result(at, at + 5_000)).toBe("[2026-11-30 09:30:45 +0s]");
 });
+
+it("leaves out every time where they are not to be shown, and keeps what names an event", () => {
+	const timeless = new Stamper("UTC", false);
+	expect(timeless.event({ id: 12, at, channel: "telegram" }, at - 130_000)).toBe("[E-12 telegram]");
+	expect(timeless.result(at, at - 2_000)).toBe("");
+});

@@ -1,61 +1,56 @@
 import { sha256 } from "#core/digest.ts";
 import type { ChatMessage, ToolDefinition } from "#daemon/model/port.ts";
-import type { Entries, EntryRecord } from "#daemon/records/entries.ts";
-import type { Epoch, Epochs } from "#daemon/records/epochs.ts";
-import { decideEpoch, type Weight } from "./decide-epoch.ts";
-import type { Prefix } from "./prompt.ts";
+import type { Epoch, Epochs, Opening } from "#daemon/records/epochs.ts";
+import type { Replacement, Replacements } from "#daemon/records/replacements.ts";
+import type { Prefix } from "./prefix.ts";
 import { estimateTokens } from "./tokens.ts";
-import { notice } from "./wrap.ts";
+import type { ViewEntry } from "./view-entry.ts";
+import type { ViewReader } from "./view-reader.ts";
 
-const CLEARED = "[This result was cleared to save room. Call the tool again if you need it.]";
-const LEFT_OUT = notice("Earlier conversation is out of view to save room. It is kept on disk.");
+/** What a provider adds around messages, and the status block, which is not known yet. */
+const STATUS_TOKENS = 600;
 
-/** Room for the status block and for what the provider adds around messages. */
-const STATUS_TOKENS = 400;
-
-export type Built =
-	| {
-			kind: "built";
-			messages: ChatMessage[];
-			tools: ToolDefinition[];
-			epochId: number;
-			lastEntryId: number;
-			/** Of the prefix and every message, in order. Costs the same however long the view is. */
-			digest: string;
-	  }
-	| { kind: "too-large"; tokens: number };
+export interface ViewParts {
+	epochs: Epochs;
+	replacements: Replacements;
+	reader: ViewReader;
+}
 
 /** What a view showed in a request. */
 interface Snapshot {
 	epoch: Epoch;
-	messages: ChatMessage[];
-	weights: Weight[];
+	entries: ViewEntry[];
 	digest: string;
 	lastEntryId: number;
 }
 
+/** How the next epoch differs from the one before. What is left out stays as it was. */
+export interface EpochChange {
+	prefix?: Prefix;
+	opening?: Opening;
+	firstEntryId?: number;
+	replacements?: readonly Replacement[];
+}
+
 /**
  * What the model sees of one trajectory. Rendered once and only extended, so that a request costs the same with ten
- * earlier entries and with a hundred thousand. Holds at most one working window in memory.
+ * earlier entries and with a hundred thousand. Holds at most one working window in memory. Its bytes change only with `begin`.
  */
 export class View {
-	readonly #entries: Entries;
-	readonly #epochs: Epochs;
+	readonly #parts: ViewParts;
 	readonly #trajectoryId: number;
 	/** Of a fork: what its parent had seen by then. */
 	readonly #base: Snapshot | undefined;
 	#epoch: Epoch | undefined;
 	#fixed: ChatMessage[] = [];
-	#messages: ChatMessage[] = [];
-	#weights: Weight[] = [];
+	#entries: ViewEntry[] = [];
 	#tools: ToolDefinition[] = [];
 	#lastEntryId = 0;
 	#digest = "";
 	#fixedTokens = 0;
 
-	constructor(entries: Entries, epochs: Epochs, trajectoryId: number, base?: Snapshot) {
-		this.#entries = entries;
-		this.#epochs = epochs;
+	constructor(parts: ViewParts, trajectoryId: number, base?: Snapshot) {
+		this.#parts = parts;
 		this.#trajectoryId = trajectoryId;
 		this.#base = base;
 		this.reset();
@@ -63,16 +58,13 @@ export class View {
 
 	/** Reads everything again: after a rollback, rows that were already rendered never were. */
 	reset(): void {
-		if (this.#base) {
-			this.#open(this.#base.epoch);
-			this.#messages = [...this.#base.messages];
-			this.#weights = [...this.#base.weights];
-			this.#digest = this.#base.digest;
-			this.#lastEntryId = this.#base.lastEntryId;
-			return;
-		}
-		this.#epoch = this.#epochs.current(this.#trajectoryId);
-		if (this.#epoch) this.#open(this.#epoch);
+		const epoch = this.#base?.epoch ?? this.#parts.epochs.current(this.#trajectoryId);
+		this.#epoch = undefined;
+		if (epoch) this.#open(epoch);
+		if (!this.#base) return;
+		this.#entries = [...this.#base.entries];
+		this.#digest = this.#base.digest;
+		this.#lastEntryId = this.#base.lastEntryId;
 	}
 
 	/**
@@ -81,10 +73,9 @@ export class View {
 	 */
 	fork(trajectoryId: number): View | undefined {
 		if (!this.#epoch || !this.hasShown) return undefined;
-		return new View(this.#entries, this.#epochs, trajectoryId, {
+		return new View(this.#parts, trajectoryId, {
 			epoch: this.#epoch,
-			messages: [...this.#messages],
-			weights: [...this.#weights],
+			entries: [...this.#entries],
 			digest: this.#digest,
 			lastEntryId: this.#lastEntryId,
 		});
@@ -92,7 +83,23 @@ export class View {
 
 	/** Whether it has shown anything since it was made or reset. */
 	get hasShown(): boolean {
-		return this.#messages.length > 0;
+		return this.#entries.length > 0;
+	}
+
+	get isFork(): boolean {
+		return this.#base !== undefined;
+	}
+
+	get trajectoryId(): number {
+		return this.#trajectoryId;
+	}
+
+	get epoch(): Epoch | undefined {
+		return this.#epoch;
+	}
+
+	get tools(): ToolDefinition[] {
+		return this.#tools;
 	}
 
 	/** The last entry that it has shown. */
@@ -100,87 +107,93 @@ export class View {
 		return this.#lastEntryId;
 	}
 
-	/** The first entry in view: outside content before it is out of sight, and taints no longer. */
+	/** Of the prefix and every message, in order. Costs the same however long the view is. */
+	get digest(): string {
+		return this.#digest;
+	}
+
+	/** The digest of what stands before the entries. */
+	get openingDigest(): string {
+		return this.#epoch ? firstDigest(this.#epoch, this.#fixed) : "";
+	}
+
+	/** What is in view of the trajectory, in the order of the wire. */
+	get entries(): readonly ViewEntry[] {
+		return this.#entries;
+	}
+
+	/** Of prompt, tools, opening and status block; not calibrated, as all counts here. */
+	get fixedTokens(): number {
+		return this.#fixedTokens;
+	}
+
+	get tokens(): number {
+		return this.#entries.reduce((sum, { tokens }) => sum + tokens, this.#fixedTokens);
+	}
+
+	/** Of prompt, tools and opening alone. */
+	get prefixTokens(): number {
+		return this.#fixedTokens - STATUS_TOKENS;
+	}
+
+	/** Where a fork's own entries, or those in view, begin: what came before is out of sight, and taints no longer. */
 	get firstOwnEntryId(): number {
 		return this.#base ? 0 : (this.#epoch?.firstEntryId ?? 0);
 	}
 
-	/** Builds the messages of the next request, all but the status block. Call inside a write: it may begin an epoch. */
-	build(prefix: Prefix, turnId: number, windowTokens: number): Built {
-		// A fork is an answer to one question: it goes on with the prefix that its parent had.
-		if (!this.#base && this.#epoch?.prefix.digest !== prefix.digest) {
-			const reason = this.#epoch ? "persona, rules or tools changed" : "the first request";
-			this.#begin(
-				{
-					prefix,
-					firstEntryId: this.#epoch?.firstEntryId ?? 0,
-					clearResultsBefore: this.#epoch?.clearResultsBefore ?? 0,
-				},
-				reason,
-			);
-		}
-		this.#extend();
-		const decision = decideEpoch(this.#weights, turnId, this.#fixedTokens, windowTokens);
-		if (decision.kind === "too-large") return decision;
-		if (decision.kind === "begin" && this.#base) return { kind: "too-large", tokens: this.#tokens() };
-		if (decision.kind === "begin") {
-			// What was cleared stays cleared: showing it again would fill the window at once.
-			const clearResultsBefore = Math.max(decision.clearResultsBefore, this.#epoch?.clearResultsBefore ?? 0);
-			this.#begin({ prefix, firstEntryId: decision.firstEntryId, clearResultsBefore }, decision.reason);
-			this.#extend();
-		}
-		return {
-			kind: "built",
-			messages: [...this.#fixed, ...this.#messages],
-			tools: this.#tools,
-			epochId: this.#epoch?.id ?? 0,
-			lastEntryId: this.#lastEntryId,
-			digest: this.#digest,
-		};
+	/** The messages of a request, all but the status block. */
+	messages(): ChatMessage[] {
+		return [...this.#fixed, ...this.#entries.map(({ message }) => message)];
 	}
 
-	#tokens(): number {
-		return this.#weights.reduce((sum, { tokens }) => sum + tokens, this.#fixedTokens);
+	/** Takes in what has been appended since. */
+	extend(): void {
+		if (!this.#epoch) return;
+		for (const entry of this.#parts.reader.entries(this.#epoch, this.#trajectoryId, this.#lastEntryId)) {
+			this.#entries.push(entry);
+			this.#digest = nextDigest(this.#digest, entry.message);
+			this.#lastEntryId = Math.max(this.#lastEntryId, entry.id);
+		}
 	}
 
-	#begin(epoch: Omit<Epoch, "id">, reason: string): void {
-		this.#open(this.#epochs.begin(this.#trajectoryId, epoch, reason));
+	/**
+	 * Begins an epoch: the one place where bytes that were sent change. Call inside a write.
+	 * @param reason for the trace
+	 * @throws Error where it is a fork, or the first epoch has no prefix
+	 */
+	begin(change: EpochChange, reason: string): void {
+		const before = this.#epoch;
+		const prefix = change.prefix ?? before?.prefix;
+		if (!prefix || this.#base) throw new Error("Only a trajectory of its own, with a prefix, begins an epoch.");
+		const epoch = this.#parts.epochs.begin(
+			{
+				trajectoryId: this.#trajectoryId,
+				prefix,
+				opening: change.opening ?? before?.opening,
+				firstEntryId: change.firstEntryId ?? before?.firstEntryId ?? 0,
+			},
+			reason,
+		);
+		for (const replacement of change.replacements ?? []) this.#parts.replacements.add(epoch.id, replacement);
+		this.#open(epoch);
+		this.extend();
 	}
 
 	#open(epoch: Epoch): void {
 		this.#epoch = epoch;
-		this.#fixed = [{ role: "system", content: epoch.prefix.prompt }];
-		if (epoch.firstEntryId > 0) this.#fixed.push({ role: "user", content: LEFT_OUT });
+		this.#fixed = this.#parts.reader.fixed(epoch);
 		this.#tools = JSON.parse(epoch.prefix.tools);
-		this.#fixedTokens = estimateTokens(epoch.prefix.prompt) + estimateTokens(epoch.prefix.tools) + STATUS_TOKENS;
-		this.#digest = sha256(epoch.prefix.digest + JSON.stringify(this.#fixed));
-		this.#messages = [];
-		this.#weights = [];
+		this.#fixedTokens =
+			estimateTokens(epoch.prefix.tools) + STATUS_TOKENS + estimateTokens(JSON.stringify(this.#fixed));
+		this.#digest = firstDigest(epoch, this.#fixed);
+		this.#entries = [];
 		this.#lastEntryId = Math.max(0, epoch.firstEntryId - 1);
 	}
-
-	#extend(): void {
-		const cleared = this.#epoch?.clearResultsBefore ?? 0;
-		for (const entry of this.#entries.after(this.#trajectoryId, this.#lastEntryId)) {
-			const message = entry.kind === "result" && entry.groupId < cleared ? clear(entry.message) : entry.message;
-			this.#messages.push(message);
-			this.#digest = sha256(this.#digest + JSON.stringify(message));
-			this.#weights.push(weigh(entry, message));
-			this.#lastEntryId = Math.max(this.#lastEntryId, entry.id);
-		}
-	}
 }
 
-/** Keeps the first line: the stamp and the count are facts that the model goes by. */
-function clear(message: ChatMessage): ChatMessage {
-	const stamp = message.content?.split("\n", 1)[0] ?? "";
-	return message.role === "tool" ? { ...message, content: `${stamp}\n${CLEARED}` } : message;
-}
+/** The digest of what stands before the entries. */
+export const firstDigest = (epoch: Epoch, fixed: readonly ChatMessage[]): string =>
+	sha256(epoch.prefix.digest + JSON.stringify(fixed));
 
-const weigh = (entry: EntryRecord, message: ChatMessage): Weight => ({
-	id: entry.id,
-	turnId: entry.turnId,
-	groupId: entry.groupId,
-	isResult: entry.kind === "result",
-	tokens: message === entry.message ? entry.tokens : estimateTokens(JSON.stringify(message)),
-});
+/** The digest with one more message. */
+export const nextDigest = (digest: string, message: ChatMessage): string => sha256(digest + JSON.stringify(message));

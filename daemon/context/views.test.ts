@@ -11,8 +11,26 @@ function say({ entries, turns }: Workbench, trajectoryId: number, content: strin
 }
 
 /** What the next request shows, without status block. */
-function request({ database, views, prefix }: Workbench, trajectoryId: number, turnId: number, windowTokens = WINDOW) {
-	return database.write(() => views.of(trajectoryId).build(prefix, turnId, windowTokens));
+function request(
+	{ database, views, prefix, compactor, settings }: Workbench,
+	trajectoryId: number,
+	windowTokens = WINDOW,
+) {
+	settings.context.windowTokens = windowTokens;
+	return database.write(() => {
+		const view = views.of(trajectoryId);
+		if (!view.epoch) view.begin({ prefix: prefix.frozen }, "the first request");
+		view.extend();
+		const fit = compactor.fit(view);
+		if (fit.kind !== "fits") return fit;
+		return {
+			kind: "built",
+			messages: view.messages(),
+			tools: view.tools,
+			digest: view.digest,
+			epochId: view.epoch?.id,
+		} as const;
+	});
 }
 
 const wordsIn = (built: ReturnType<typeof request>) =>
@@ -21,48 +39,43 @@ const wordsIn = (built: ReturnType<typeof request>) =>
 /** A main trajectory whose first request has been made, and a fork of it. */
 function openFork(outside = false, task = "the long task") {
 	const bench = openWorkbench();
-	const turnId = say(bench, 1, task, outside);
-	const shown = request(bench, 1, turnId);
+	say(bench, 1, task, outside);
+	const shown = request(bench, 1);
 	const fork = bench.trajectories.fork(1, bench.views.of(1).lastEntryId, "a question");
 	const isMade = bench.views.fork(1, fork);
-	return { bench, turnId, shown, fork, isMade };
+	return { bench, shown, fork, isMade };
 }
 
 describe("a fork", () => {
 	it("shows the parent's request to the byte, and its own entries after that", () => {
-		const { bench, shown, fork, turnId } = openFork();
+		const { bench, shown, fork } = openFork();
 		say(bench, 1, "said to the main trajectory later");
-		const ofFork = request(bench, fork, say(bench, fork, "what time is it?"));
+		say(bench, fork, "what time is it?");
+		const ofFork = request(bench, fork);
 		expect(wordsIn(ofFork)).toEqual(["You are Steward.", "the long task", "what time is it?"]);
 		if (shown.kind !== "built" || ofFork.kind !== "built") throw new Error("too large");
 		expect(JSON.stringify(ofFork.messages.slice(0, -1))).toBe(JSON.stringify(shown.messages));
 		expect([ofFork.tools, ofFork.epochId]).toEqual([shown.tools, shown.epochId]);
-		expect(wordsIn(request(bench, 1, turnId))).not.toContain("what time is it?");
+		expect(wordsIn(request(bench, 1))).not.toContain("what time is it?");
 	});
 
 	it("has the digest of all that it shows", () => {
-		const [a, b] = [openFork(), openFork()].map(({ bench, fork }) =>
-			request(bench, fork, say(bench, fork, "what time is it?")),
-		);
+		const [a, b] = [openFork(), openFork()].map(({ bench, fork }) => {
+			say(bench, fork, "what time is it?");
+			return request(bench, fork);
+		});
 		const main = openWorkbench();
 		say(main, 1, "the long task");
-		const straight = request(main, 1, say(main, 1, "what time is it?"));
+		say(main, 1, "what time is it?");
+		const straight = request(main, 1);
 		expect(a).toHaveProperty("digest", b?.kind === "built" ? b.digest : "");
 		expect(a).toHaveProperty("digest", straight.kind === "built" ? straight.digest : "");
 	});
 
-	it("keeps the prefix that its parent had, though it has changed since", () => {
-		const { bench, fork } = openFork();
-		const turnId = say(bench, fork, "what time is it?");
-		const changed = { ...bench.prefix, prompt: "You are another.", digest: "changed" };
-		const built = bench.database.write(() => bench.views.of(fork).build(changed, turnId, WINDOW));
-		expect(wordsIn(built)[0]).toBe("You are Steward.");
-	});
-
 	it("is too large rather than begin anew where it does not fit", () => {
 		const { bench, fork } = openFork(false, "long ".repeat(10_000));
-		const turnId = say(bench, fork, "what time is it?");
-		expect(request(bench, fork, turnId, 8_000).kind).toBe("too-large");
+		say(bench, fork, "what time is it?");
+		expect(request(bench, fork, 8_000).kind).toBe("too-large");
 		expect(bench.epochs.current(fork)).toBeUndefined();
 	});
 
@@ -72,10 +85,10 @@ describe("a fork", () => {
 	});
 
 	it("can't be made of what was reset, before it has shown its entries again", () => {
-		const { bench, turnId } = openFork();
+		const { bench } = openFork();
 		bench.views.reset(1);
 		expect(bench.views.fork(1, bench.trajectories.fork(1, 0, "a question"))).toBe(false);
-		request(bench, 1, turnId);
+		request(bench, 1);
 		expect(bench.views.fork(1, bench.trajectories.fork(1, 0, "a question"))).toBe(true);
 	});
 
@@ -87,15 +100,15 @@ describe("a fork", () => {
 
 	it("shows the same after a rollback, when its rows are there again", () => {
 		const { bench, fork } = openFork();
-		const turnId = say(bench, fork, "what time is it?");
+		say(bench, fork, "what time is it?");
 		const failing = () => {
 			say(bench, fork, "never written");
-			request(bench, fork, turnId);
+			request(bench, fork);
 			throw new Error("the disk is full");
 		};
 		expect(() => bench.database.write(failing)).toThrow("the disk is full");
 		bench.views.reset(fork);
-		expect(wordsIn(request(bench, fork, turnId))).toEqual(["You are Steward.", "the long task", "what time is it?"]);
+		expect(wordsIn(request(bench, fork))).toEqual(["You are Steward.", "the long task", "what time is it?"]);
 	});
 });
 
@@ -122,10 +135,10 @@ describe("outside content", () => {
 	it("taints no longer when it has left the view", () => {
 		const bench = openWorkbench();
 		bench.turns.end(say(bench, 1, "buy now ".repeat(4_000), true), "done", "");
-		const next = say(bench, 1, "and now?");
-		request(bench, 1, next);
+		say(bench, 1, "and now?");
+		request(bench, 1);
 		expect(bench.views.holdsOutside(1)).toBe(true);
-		request(bench, 1, next, 8_000);
+		request(bench, 1, 8_000);
 		expect(bench.views.holdsOutside(1)).toBe(false);
 	});
 });
@@ -136,9 +149,10 @@ it("lets a view go that is not worked with, and makes it again from its rows; th
 	for (const id of [fork, 1]) bench.views.release(id);
 	expect(bench.views.of(1)).toBe(main);
 	const side = bench.trajectories.ensure({ kind: "side", key: "mail:1", purpose: "a mail thread" });
-	const before = wordsIn(request(bench, side, say(bench, side, "a mail")));
+	say(bench, side, "a mail");
+	const before = wordsIn(request(bench, side));
 	const view = bench.views.of(side);
 	bench.views.release(side);
 	expect(bench.views.of(side)).not.toBe(view);
-	expect(wordsIn(request(bench, side, bench.turns.unfinished(side)?.id ?? 0))).toEqual(before);
+	expect(wordsIn(request(bench, side))).toEqual(before);
 });

@@ -1,23 +1,25 @@
 import type { Entries } from "#daemon/records/entries.ts";
 import type { Epochs } from "#daemon/records/epochs.ts";
 import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
-import { View } from "./view.ts";
+import type { Replacements } from "#daemon/records/replacements.ts";
+import { View, type ViewParts } from "./view.ts";
+import { ViewReader } from "./view-reader.ts";
 
 /** One view for each trajectory that is being worked on. The main one's is kept; others are let go when they rest. */
 export class Views {
 	readonly #entries: Entries;
-	readonly #epochs: Epochs;
+	readonly #viewParts: ViewParts;
 	readonly #views = new Map<number, View>();
 	readonly #parents = new Map<number, number>();
 
-	constructor({ entries, epochs }: { entries: Entries; epochs: Epochs }) {
-		this.#entries = entries;
-		this.#epochs = epochs;
+	constructor(records: { entries: Entries; epochs: Epochs; replacements: Replacements }) {
+		this.#entries = records.entries;
+		this.#viewParts = { ...records, reader: new ViewReader(records.entries) };
 		this.of(MAIN_TRAJECTORY);
 	}
 
 	of(trajectoryId: number): View {
-		const view = this.#views.get(trajectoryId) ?? new View(this.#entries, this.#epochs, trajectoryId);
+		const view = this.#views.get(trajectoryId) ?? new View(this.#viewParts, trajectoryId);
 		this.#views.set(trajectoryId, view);
 		return view;
 	}
@@ -39,7 +41,8 @@ export class Views {
 
 	/** Whether outside content is among the entries in view that are a trajectory's own. */
 	holdsOwnOutside(trajectoryId: number): boolean {
-		return this.#entries.holdsOutside(trajectoryId, this.of(trajectoryId).firstOwnEntryId);
+		const view = this.of(trajectoryId);
+		return this.#entries.holdsOutside(trajectoryId, view.firstOwnEntryId, view.epoch?.id ?? 0);
 	}
 
 	/** After a rollback: rows that were rendered never were. */

@@ -14,8 +14,10 @@ import type { OrderResult } from "#daemon/gateway/commands.ts";
 import { Gateway } from "#daemon/gateway/gateway.ts";
 import { People } from "#daemon/gateway/people.ts";
 import type { Command } from "#daemon/gateway/route.ts";
+import { inspectionOf } from "#daemon/inspection/scene-fixture.ts";
 import { Listeners } from "#daemon/listeners.ts";
 import type { LoopReport } from "#daemon/loop/driver-parts.ts";
+import { ScriptedModel } from "#daemon/loop/scripted-model-fixture.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
 import type { EventOutcome } from "#daemon/records/event-record.ts";
 import { openRecords, type Records } from "#daemon/records/records.ts";
@@ -23,6 +25,7 @@ import { tempFolder } from "#test/temp-folder.ts";
 import { startControlServer } from "./control-server.ts";
 import type { StatusReport } from "./ports.ts";
 import { controlSocketPath } from "./socket-path.ts";
+import { usageOf } from "./usage-fixture.ts";
 
 /** Real records on a real database, with what the control server needs of them. */
 export interface RecordsKit {
@@ -110,6 +113,8 @@ export function openRecordsKit(home = join(tempFolder(), "home"), clock: Clock =
 export interface ControlKit extends RecordsKit {
 	socketPath: string;
 	orders: { command: Command; by: string }[];
+	/** Answers what is asked again. */
+	replayModel: ScriptedModel;
 	/** What `order` says from now on. */
 	answerOrdersWith(message: string | undefined): void;
 	/** From now on orders are refused for this reason. */
@@ -121,6 +126,7 @@ export interface ControlKit extends RecordsKit {
 
 export async function startControl(home?: string): Promise<ControlKit> {
 	const kit = openRecordsKit(home);
+	const replayModel = new ScriptedModel();
 	const orders: ControlKit["orders"] = [];
 	let answer: OrderResult = { kind: "done", say: undefined };
 	const socket = controlSocketPath(kit.home);
@@ -131,6 +137,8 @@ export async function startControl(home?: string): Promise<ControlKit> {
 			log: createLog({ clock: systemClock, level: "error", write: () => undefined }),
 			status: () => reportOf(kit),
 			timers: () => ({ timers: [] }),
+			usage: (days) => usageOf(kit.records, days),
+			inspection: inspectionOf(kit, replayModel),
 			receive: (inbound) => kit.gateway.receive(inbound),
 			order(command, by) {
 				orders.push({ command, by });
@@ -145,6 +153,7 @@ export async function startControl(home?: string): Promise<ControlKit> {
 		...kit,
 		socketPath: socket.path,
 		orders,
+		replayModel,
 		answerOrdersWith(message) {
 			answer = { kind: "done", say: message };
 		},

@@ -16,6 +16,7 @@ const codeBody = z.object({ code });
 const cancelBody = z.object({ registration: z.string().trim().min(1).max(20) });
 /** Not a body: an order to stop must work without one. */
 const stopQuery = z.object({ all: z.literal("true").optional() });
+const compactBody = z.object({ focus: z.string().trim().max(2_000).optional() });
 const denyBody = z.object({ code, reason: z.string().trim().max(2_000).optional() });
 
 /** What the owner orders. Done at once, without an event: the socket has said who it is. */
@@ -51,6 +52,14 @@ export function orderRoutes(ports: ControlPorts): Route[] {
 			method: "POST",
 			path: "/cancel",
 			handle: async (call) => carryOut(call, { kind: "cancel", ...(await readBody(call, cancelBody)) }),
+		},
+		{
+			method: "POST",
+			path: "/compact",
+			async handle(call) {
+				const { focus } = await readBody(call, compactBody);
+				carryOut(call, { kind: "compact", ...(focus && { focus }) });
+			},
 		},
 		{
 			method: "POST",

@@ -6,10 +6,12 @@ import type { Inbound, Receipt } from "#core/event.ts";
 import type { Log } from "#core/log.ts";
 import type { OrderResult } from "#daemon/gateway/commands.ts";
 import type { Command } from "#daemon/gateway/route.ts";
+import type { Inspection } from "#daemon/inspection/inspection.ts";
 import type { LoopReport } from "#daemon/loop/driver-parts.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Records } from "#daemon/records/records.ts";
 import type { TimersAnswer } from "./answers.ts";
+import type { UsageAnswer } from "./usage-answer.ts";
 
 /** What `steward status` shows. No secrets, nothing of what was said but the words of a task. */
 export interface StatusReport {
@@ -52,6 +54,10 @@ export interface ControlPorts {
 	status(): StatusReport;
 	/** What waits for its time, the next one first. */
 	timers(): TimersAnswer;
+	/** What was used in the last so many days, today included. */
+	usage(days: number): UsageAnswer;
+	/** What models were sent, and asking them again. */
+	inspection: Inspection;
 	receive(inbound: Inbound): Promise<Receipt>;
 	/** Carries out an order at once. */
 	order(command: Command, by: string): OrderResult;

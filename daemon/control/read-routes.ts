@@ -2,9 +2,11 @@ import * as z from "zod";
 import { type EventId, formatEventId, parseEventId } from "#core/event.ts";
 import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { EventAnswer, eventsSchema, historySchema, statusSchema, timersSchema } from "./answers.ts";
+import { findTurn, latestTurn } from "./find-turn.ts";
 import type { ControlPorts } from "./ports.ts";
 import { Refusal, type Route, readQuery, sendJson } from "./route.ts";
 import { buildTrace } from "./trace.ts";
+import type { usageSchema } from "./usage-answer.ts";
 
 const limitSchema = z.coerce.number("must be a number").int().min(1).max(1_000);
 
@@ -17,6 +19,7 @@ const eventIdSchema = z.string().transform((text, context): EventId => {
 
 const eventsQuery = z.object({ limit: limitSchema.default(50), before: eventIdSchema.optional() });
 const historyQuery = z.object({ limit: limitSchema.default(50) });
+const usageQuery = z.object({ days: z.coerce.number("must be a number").int().min(1).max(366).default(14) });
 const traceQuery = z.object({
 	turn: z
 		.string()
@@ -48,6 +51,14 @@ export function readRoutes(ports: ControlPorts): Route[] {
 		},
 		{
 			method: "GET",
+			path: "/usage",
+			handle(call) {
+				const answer = ports.usage(readQuery(call, usageQuery).days);
+				sendJson(call.response, 200, answer satisfies z.input<typeof usageSchema>);
+			},
+		},
+		{
+			method: "GET",
 			path: "/history",
 			handle(call) {
 				const items = conversation.history(readQuery(call, historyQuery));
@@ -65,24 +76,6 @@ export function readRoutes(ports: ControlPorts): Route[] {
 			},
 		},
 	];
-}
-
-/** @param wanted a turn's number or an event of it; the latest turn where it is undefined */
-function findTurn(ports: ControlPorts, wanted: string | undefined): number {
-	if (wanted === undefined) return latestTurn(ports);
-	const eventId = parseEventId(wanted);
-	if (eventId === undefined) return Number(wanted);
-	const event = ports.records.events.find(eventId);
-	if (!event) throw new Refusal(404, `There is no event ${wanted}. \`steward events\` lists the latest.`);
-	if (event.turnId !== undefined) return event.turnId;
-	const why = event.state === "settled" ? `was ${event.outcome} without a model` : "has not been taken up yet";
-	throw new Refusal(404, `There is no turn for ${formatEventId(eventId)}: it ${why}.`);
-}
-
-function latestTurn({ records }: ControlPorts): number {
-	const turn = records.turns.latest();
-	if (!turn) throw new Refusal(404, "There is no turn yet: nothing has been given to a model so far.");
-	return turn.id;
 }
 
 const toAnswer = (event: EventRecord): EventAnswer => ({

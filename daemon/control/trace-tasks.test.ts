@@ -28,8 +28,8 @@ async function makeTurn(): Promise<RecordsKit> {
 	records.events.add({ ...EVENT, dedupKey: "c", text: "on fire", urgency: "interrupt", strategy: alarm });
 	const turnId = records.turns.begin(1, "owner");
 	for (const id of [1, 2, 3]) records.events.take(id, turnId);
-	const prefix = { prompt: "You are", tools: "[]", digest: "p" };
-	records.epochs.begin(1, { prefix, firstEntryId: 0, clearResultsBefore: 0 }, "the first request");
+	const prefix = { prompt: "You are", tools: "[]", digest: "p", parts: [] };
+	records.epochs.begin({ trajectoryId: 1, prefix, opening: undefined, firstEntryId: 0 }, "the first request");
 	const request = { turnId, round: 1, epochId: 1, lastEntryId: 0, statusBlock: "", requestDigest: "d" };
 	records.modelCalls.end(records.modelCalls.add(request), "aborted", undefined, "cut off by E-3");
 	const first = addCall(kit, turnId, 1);

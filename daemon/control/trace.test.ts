@@ -74,8 +74,8 @@ function addEntry({ records }: RecordsKit, kind: "event" | "notice", content: st
 
 function askModel({ records }: RecordsKit, round: number, lastEntryId: number): void {
 	if (round === 1) {
-		const prefix = { prompt: "You are", tools: "[]", digest: "p" };
-		records.epochs.begin(1, { prefix, firstEntryId: 0, clearResultsBefore: 0 }, "the first request");
+		const prefix = { prompt: "You are", tools: "[]", digest: "p", parts: [] };
+		records.epochs.begin({ trajectoryId: 1, prefix, opening: undefined, firstEntryId: 0 }, "the first request");
 	}
 	const statusBlock = `<agent_status>\nround: ${round} of 25\nwaiting events: 0\n</agent_status>`;
 	records.modelCalls.add({ turnId: 1, round, epochId: 1, lastEntryId, statusBlock, requestDigest: `digest-${round}` });

@@ -6,6 +6,8 @@ import { systemIds } from "#core/ids.ts";
 import type { LoopReading } from "#daemon/loop/loop-control.ts";
 import type { StopReport } from "#daemon/loop/stop-report.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
+import { PinDesk } from "#daemon/pins/pin-desk.ts";
+import { PinOrders } from "#daemon/pins/pin-orders.ts";
 import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import { openRecords } from "#daemon/records/records.ts";
 import { ACTING, IDLE, NOTHING_STOPPED } from "#daemon/router/loop-fixture.ts";
@@ -47,6 +49,12 @@ function open(loop: LoopReading = ACTING) {
 		timers: new TimerDesk({ ...shared, ownerZone: () => "UTC", onChanged: () => undefined }),
 		status: () => "fine",
 		memory: () => "nothing",
+		pins: new PinOrders({
+			...shared,
+			desk: new PinDesk({ ...records, windowTokens: () => 48_000 }),
+		}),
+		compact: (focus) => `summing up ${focus ?? "all"}`,
+		spend: { text: () => "Spent today 1.00.", allow: (by) => `allowed by ${by}` },
 	});
 	const gateway = new Gateway({
 		...shared,
@@ -199,4 +207,48 @@ it("tells of both orders in its help", async () => {
 	const { say, said } = open(IDLE);
 	await say("/help");
 	expect(said()[0]).toContain("/stop all");
+});
+
+it("tells what was spent, and takes the owner's leave to spend more, from the owner alone", async () => {
+	const { say, said } = open(IDLE);
+	await say("/spend");
+	await say("/spend allow");
+	expect(said()).toEqual(["allowed by owner on telegram", "Spent today 1.00."]);
+	await say("/spend allow", { sender: { id: "666" } });
+	await say("/spend allow", { outside: { source: "a forward" } });
+	expect(said()).toHaveLength(2);
+});
+
+describe("an order to keep something word for word", () => {
+	it("is carried out at once, by the owner's word alone", async () => {
+		const { say, said, notes, events } = open(IDLE);
+		await say("/pin The safe is\nin the cellar");
+		await say("/pin mine", { sender: { id: "666" } });
+		await say("/pin theirs", { outside: { source: "a forward" } });
+		await say("/pins");
+		await say("/unpin P-1");
+		await say("/unpin P-1");
+		expect(said().toReversed()).toEqual([
+			"Pinned as P-1: ` The safe is in the cellar `",
+			expect.stringMatching(/^1 pin and 0 decisions, .*\n\n- P-1 ` The safe is in the cellar `$/),
+			"Unpinned P-1: ` The safe is in the cellar `",
+			expect.stringMatching(/^Nothing in force has the number P-1\./),
+		]);
+		expect(notes().map(({ text }) => text)).toEqual([
+			'[note] The owner pinned P-1 (E-1): "The safe is in the cellar"',
+			'[note] The owner unpinned P-1 (E-6): "The safe is in the cellar"',
+		]);
+		expect(events.waiting("loop", 10).map(({ text }) => text)).toEqual(["/pin theirs"]);
+	});
+
+	it("as an answer pins what it answers", async () => {
+		const { say, said } = open(IDLE);
+		await say("My number is 4711", { serviceId: "one" });
+		await say("/pin", { about: { relation: "reply", serviceId: "one" } });
+		await say("/pin", { about: { relation: "reply", serviceId: "unknown" } });
+		expect(said().toReversed()).toEqual([
+			"Pinned as P-1: ` My number is 4711 `",
+			expect.stringContaining("Write what to pin"),
+		]);
+	});
 });

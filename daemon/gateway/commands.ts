@@ -1,26 +1,18 @@
 import type { Database } from "#core/database.ts";
 import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
+import type { PinOrders } from "#daemon/pins/pin-orders.ts";
 import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
 import { formatRegistrationId } from "#daemon/records/registrations.ts";
 import { parseTaskId } from "#daemon/records/tasks.ts";
 import type { StopDesk } from "#daemon/router/stop-desk.ts";
+import type { SpendDesk } from "#daemon/spend/spend-desk.ts";
 import { type TimerDesk, TimerProblem } from "#daemon/timers/timer-desk.ts";
+import { HELP } from "./help-text.ts";
 import type { People } from "./people.ts";
 import { type Command, orderOf } from "./route.ts";
-
-const HELP = `What works without a model:
-
-- \`/stop\` ends what I am doing, as does "stop" or "cancel" while I am at it; \`/stop all\` also what goes on in the background
-- \`/status\` says what I am doing and how I am
-- \`/timers\` lists what waits for its time, \`/cancel R-3\` ends one of them, \`/cancel T-9\` a task that is running
-- \`/memory\` shows what I keep about you
-- \`/approve CODE\` and \`/deny CODE [reason]\` answer my questions
-- \`/pair CODE\` makes an account yours that wrote to me, \`/unpair CHANNEL ID\` takes it back
-
-Everything else goes to the assistant. While no model is in reach I still understand plain words like "remind me in 20 minutes to call Bob", "every weekday at 9 remind me to plan the day", "list my reminders", "cancel R-3" and "note: buy milk".`;
 
 /** What became of an order. */
 export type OrderResult =
@@ -42,10 +34,14 @@ export interface CommandParts {
 	desk: Pick<ApprovalDesk, "decide">;
 	stops: StopDesk;
 	timers: TimerDesk;
+	pins: PinOrders;
 	/** A few lines for the owner. */
 	status: () => string;
 	/** What is kept about the owner, for the owner. */
 	memory: () => string;
+	spend: Pick<SpendDesk, "text" | "allow">;
+	/** Sums up what is in view, as soon as nothing else is to be done. @returns what to say now */
+	compact: (focus: string | undefined, cause: EventRecord | undefined) => string;
 }
 
 /** Carries out what the owner orders by button or command. No model is asked, so that it works when none answers. */
@@ -103,12 +99,22 @@ export class Commands {
 				return this.#unpair(command.channel, command.senderId, by);
 			case "cancel":
 				return this.#cancel(command.registration, by, cause);
+			case "pin":
+			case "pins":
+			case "unpin":
+				return this.#parts.pins.carryOut(command, { by, cause });
 			case "status":
 				return done(this.#status());
 			case "timers":
 				return done(listTimers(this.#parts.timers));
 			case "memory":
 				return done(this.#parts.memory());
+			case "spend":
+				return done(this.#parts.spend.text());
+			case "spend-allow":
+				return done(this.#parts.spend.allow(by));
+			case "compact":
+				return done(this.#parts.compact(command.focus, cause));
 			case "help":
 				return done(HELP);
 		}

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { truncate } from "#core/truncate.ts";
-import { withoutComments } from "#daemon/context/prompt.ts";
+import { withoutComments } from "#daemon/context/prefix.ts";
 import { NOTES_FILE } from "./notes.ts";
 
 const SHOWN_LENGTH = 3_000;

@@ -1,6 +1,7 @@
 import type { Action, Relation, Urgency } from "#core/event.ts";
 import type { Trust } from "#core/trust.ts";
 import type { LoopReading } from "#daemon/loop/loop-control.ts";
+import type { PinOrder } from "#daemon/pins/pin-orders.ts";
 import type { Strategy } from "#daemon/records/event-record.ts";
 import { readStop } from "#daemon/router/stop-words.ts";
 
@@ -11,6 +12,12 @@ export type Command =
 	| { kind: "status" }
 	| { kind: "timers" }
 	| { kind: "memory" }
+	/** What was spent, and the limits; or leave to answer the owner above them until the day is over. */
+	| { kind: "spend" }
+	| { kind: "spend-allow" }
+	| PinOrder
+	/** Sum up what is in view; `focus` is what to keep above all, in the owner's words. */
+	| { kind: "compact"; focus?: string }
 	/** A timer or a task: `R-3`, `T-9`. */
 	| { kind: "cancel"; registration: string }
 	| { kind: "unpair"; channel: string; senderId: string };
@@ -145,6 +152,16 @@ const COMMANDS: ReadonlyMap<string, (words: readonly string[]) => Command | unde
 		"/status": alone({ kind: "status" }),
 		"/timers": alone({ kind: "timers" }),
 		"/memory": alone({ kind: "memory" }),
+		"/spend": ([word, ...more]: readonly string[]): Command | undefined => {
+			if (word === undefined) return { kind: "spend" };
+			return word.toLowerCase() === "allow" && more.length === 0 ? { kind: "spend-allow" } : undefined;
+		},
+		"/pin": (words: readonly string[]): Command =>
+			words.length === 0 ? { kind: "pin" } : { kind: "pin", text: words.join(" ") },
+		"/pins": alone({ kind: "pins" }),
+		"/unpin": withOne((name) => ({ kind: "unpin", name })),
+		"/compact": (words: readonly string[]): Command =>
+			words.length === 0 ? { kind: "compact" } : { kind: "compact", focus: words.join(" ") },
 		"/cancel": withOne((registration) => ({ kind: "cancel", registration })),
 		"/approve": withOne((code) => ({ kind: "approve", code: code.toUpperCase() })),
 		"/pair": withOne((code) => ({ kind: "pair", code: code.toUpperCase() })),

@@ -43,7 +43,7 @@ export function chooseBatch(waiting: readonly EventRecord[]): EventRecord[] {
 	return [...fitting, ...urgent].sort((a, b) => rankOf(a) - rankOf(b) || a.id - b.id);
 }
 
-/** A longer text is shown by its beginning, see `MAX_INLINE_LENGTH`. */
+/** Of a longer text beginning and end are shown, see `keepInView`. */
 const MAX_EVENT_LENGTH = 16_000;
 
 const rankOf = ({ kind, strategy }: EventRecord): number =>

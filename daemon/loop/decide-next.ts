@@ -26,6 +26,8 @@ export type NextStep =
 	/** The model answered in plain text: the program delivers it to every open event, and ends the turn as `end` says. */
 	| { kind: "deliver"; text: string; end: TurnEnd }
 	| { kind: "end"; end: TurnEnd }
+	/** The request was longer than the service takes: ask again with less in view. */
+	| { kind: "show-less"; outcome: Extract<ModelOutcome, { kind: "failed" }> }
 	/** No model answers. The turn stays open. */
 	| { kind: "wait-for-model"; outcome: Extract<ModelOutcome, { kind: "failed" }> };
 
@@ -95,8 +97,10 @@ function afterOutcome(round: RoundResult): NextStep {
 		case "aborted":
 			return end("stopped", "stopped by the owner");
 		case "failed":
+			if (outcome.cause === "too-long" && mayTry("full-window", round.recoveries))
+				return { kind: "show-less", outcome };
 			// A request that was refused would be refused again: waiting would be silence.
-			return outcome.cause === "rejected"
+			return outcome.cause === "rejected" || outcome.cause === "too-long"
 				? end("failed", `the model rejected the request: ${outcome.problem}`, `${outcome.problem} ${outcome.remedy}`)
 				: { kind: "wait-for-model", outcome };
 	}

@@ -37,6 +37,8 @@ export interface DriverParts {
 	isAnswered: (turnId: number) => boolean;
 	/** Called when events were taken up: there may be room for more. */
 	onTaken: () => void;
+	/** Makes room in the view, where it is time for that. Ends soon when the signal says so; must not throw for a failed model. */
+	keepUp: (signal: AbortSignal) => Promise<void>;
 	/** Called when nothing is left to do. */
 	onIdle: () => void;
 }

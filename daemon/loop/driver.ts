@@ -21,6 +21,8 @@ export class Driver {
 	#closed = false;
 	readonly #closing = new AbortController();
 	#isModelMissing = false;
+	/** Ends the upkeep that is going on while nothing waits. */
+	#upkeep: AbortController | undefined;
 	#work: Promise<void> = Promise.resolve();
 
 	constructor(parts: DriverParts) {
@@ -48,6 +50,8 @@ export class Driver {
 	wake(): void {
 		this.#waker.wake();
 		this.#turn?.control.notice();
+		// Upkeep is never in front of anybody; and who is woken in vain must not cost it its work.
+		if (this.#upkeep && this.#hasWork()) this.#upkeep.abort();
 	}
 
 	/** Something has changed that may bring a model back. */
@@ -77,6 +81,7 @@ export class Driver {
 	async close(): Promise<void> {
 		this.#closed = true;
 		this.#closing.abort();
+		this.#upkeep?.abort();
 		this.#turn?.control.close();
 		this.wake();
 		await this.#work;
@@ -117,7 +122,20 @@ export class Driver {
 	async #rest(): Promise<void> {
 		this.#parts.closer.rest(this.#parts.trajectoryId);
 		this.#parts.onIdle();
+		await this.#keepUp();
 		await this.#sleep();
+	}
+
+	/** What is done when a burst of activity has ended, and given up when the next one begins. */
+	async #keepUp(): Promise<void> {
+		if (this.#closed) return;
+		const upkeep = new AbortController();
+		this.#upkeep = upkeep;
+		try {
+			await this.#parts.keepUp(upkeep.signal);
+		} finally {
+			this.#upkeep = undefined;
+		}
 	}
 
 	async #runTurn(open: OpenTurn): Promise<void> {
@@ -162,7 +180,8 @@ export class Driver {
 			return closer.end(id, outcome);
 		}
 		const failure = outcome.outcome;
-		this.#isModelMissing = true;
+		// A limit that holds back a timer's turn says nothing about the owner's own words.
+		this.#isModelMissing = failure.cause !== "over-budget";
 		log.warn("No model answers", { cause: failure.cause, problem: failure.problem });
 		const attempt = this.#noteOutage(id, failure);
 		if (this.#parts.isAnswered(id)) return closer.end(id, ANSWERED_WITHOUT_MODEL);

@@ -18,7 +18,7 @@ export function startDrivers(options: WorkbenchOptions = {}) {
 	const make = createDriverFactory({
 		...bench,
 		records: bench,
-		outage: new Outage(bench),
+		outage: new Outage({ ...bench, spendNotices: { tellReached: () => undefined } }),
 		doWithoutModel: (turnId) => notes.push(`without a model: turn ${turnId}`),
 		onTaken: () => notes.push("taken"),
 		onIdle: () => notes.push("idle"),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Database } from "#core/database.ts";
@@ -14,14 +15,13 @@ function open() {
 	const database = new Database(join(tempFolder(), "state.db"));
 	const records = openRecords(database, clock, systemIds, () => undefined);
 	const stamper = new Stamper("UTC");
-	const saved: number[] = [];
-	const saveLongText = ({ id }: { id: number }) => `inbox/E-${saved.push(id) && id}.txt`;
+	const workspace = tempFolder();
 	const intake = new Intake({
 		...records,
 		database,
 		clock,
 		stamper: () => stamper,
-		saveLongText,
+		workspace,
 		messageOf: () => undefined,
 	});
 	const arrive = (text: string, trust: Trust = "owner", kind = "message") =>
@@ -37,7 +37,7 @@ function open() {
 			occurredAt: clock.now(),
 		});
 	const view = (turnId: number) => records.entries.ofTurn(turnId).map(({ message }) => message.content);
-	return { ...records, intake, arrive, view, clock };
+	return { ...records, intake, arrive, view, clock, workspace };
 }
 
 describe("a batch", () => {
@@ -103,10 +103,13 @@ it("joins a running turn with what came in since, once", () => {
 	expect(events.waiting("loop", 10)).toEqual([]);
 });
 
-it("shows the beginning of a long text and says where the rest is", () => {
-	const { intake, arrive, view } = open();
-	arrive("long ".repeat(10_000));
+it("shows beginning and end of a long text and says where the whole is", () => {
+	const { intake, arrive, view, workspace } = open();
+	const text = `${"long ".repeat(10_000)}and that is all`;
+	arrive(text);
 	const [content] = view(intake.beginTurn(1) ?? 0);
-	expect(content?.length).toBeLessThan(5_000);
-	expect(content).toContain("The whole text is in inbox/E-1.txt");
+	expect(content?.length).toBeLessThan(10_000);
+	expect(content).toContain("the whole is in inbox/E-1.txt: read it with read_file");
+	expect(content).toMatch(/^\[E-1 [^\]]+\] long [\s\S]+and that is all$/);
+	expect(readFileSync(join(workspace, "inbox/E-1.txt"), "utf8")).toBe(text);
 });

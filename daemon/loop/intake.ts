@@ -2,14 +2,9 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { EventId } from "#core/event.ts";
 import type { Trust } from "#core/trust.ts";
-import {
-	type BatchPlace,
-	describeAbout,
-	MAX_INLINE_LENGTH,
-	renderEvent,
-	summarise,
-} from "#daemon/context/render-event.ts";
+import { type BatchPlace, describeAbout, renderEvent, summarise } from "#daemon/context/render-event.ts";
 import type { Stamper } from "#daemon/context/stamp.ts";
+import { eventTextPath, keepInView } from "#daemon/outputs/keep-in-view.ts";
 import type { Entries } from "#daemon/records/entries.ts";
 import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
@@ -32,8 +27,8 @@ export class Intake {
 	readonly #tasks: Tasks;
 	readonly #clock: Clock;
 	readonly #stamper: () => Stamper;
-	/** Saves a text that is too long to show; returns the path for read_file. Idempotent for one event. */
-	readonly #saveLongText: (event: EventRecord) => string;
+	/** The absolute path of the folder that long texts go to. */
+	readonly #workspace: string;
 	/** One of our own messages, by its row in the outbox. */
 	readonly #messageOf: (outboxId: number) => { id: number; text: string; outside: boolean } | undefined;
 
@@ -45,7 +40,7 @@ export class Intake {
 		tasks: Tasks;
 		clock: Clock;
 		stamper: () => Stamper;
-		saveLongText: (event: EventRecord) => string;
+		workspace: string;
 		messageOf: (outboxId: number) => { id: number; text: string; outside: boolean } | undefined;
 	}) {
 		this.#database = parts.database;
@@ -55,7 +50,7 @@ export class Intake {
 		this.#tasks = parts.tasks;
 		this.#clock = parts.clock;
 		this.#stamper = parts.stamper;
-		this.#saveLongText = parts.saveLongText;
+		this.#workspace = parts.workspace;
 		this.#messageOf = parts.messageOf;
 	}
 
@@ -140,7 +135,10 @@ export class Intake {
 	}
 
 	#addEntry(event: EventRecord, trajectoryId: number, turnId: number, place: BatchPlace): void {
-		const savedTo = event.text.length > MAX_INLINE_LENGTH ? this.#saveLongText(event) : undefined;
+		// What a task brings was cut to size when it ended, and its whole output is in a file already.
+		const isCut = event.kind === "task-result";
+		const long = { text: event.text, path: eventTextPath(event.id), paged: isCut };
+		const shown = keepInView(this.#workspace, long);
 		const { outboxId } = event.about ?? {};
 		const about = describeAbout(event.about, outboxId === undefined ? undefined : this.#messageOf(outboxId));
 		const previousAt = this.#entries.latestAt(trajectoryId);
@@ -149,7 +147,7 @@ export class Intake {
 			turnId,
 			kind: "event",
 			eventId: event.id,
-			message: { role: "user", content: renderEvent(event, this.#stamper(), previousAt, place, about, savedTo) },
+			message: { role: "user", content: renderEvent(event, this.#stamper(), previousAt, place, about, shown) },
 			outside: event.outsideSource !== undefined,
 		});
 	}

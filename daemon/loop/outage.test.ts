@@ -15,3 +15,8 @@ it("does not hammer where only the owner can help", () => {
 		expect(decideOutageWait({ cause }, 1)).toBe(300_000);
 	}
 });
+
+it("waits for a limit to be over, but never so long that a clock which is set would be missed", () => {
+	expect(decideOutageWait({ cause: "over-budget", retryAfterMs: 40_000 }, 9)).toBe(40_000);
+	expect(decideOutageWait({ cause: "over-budget", retryAfterMs: 31 * 86_400_000 }, 1)).toBe(3_600_000);
+});

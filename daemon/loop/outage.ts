@@ -1,9 +1,11 @@
 import type { Database } from "#core/database.ts";
-import type { Conversation } from "#core/event.ts";
+import { type Conversation, isSameConversation } from "#core/event.ts";
 import type { FailureCause, ModelOutcome } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Facts } from "#daemon/records/facts.ts";
+import type { Turns } from "#daemon/records/turns.ts";
+import type { SpendNotices } from "#daemon/spend/spend-notices.ts";
 import { isToOwner } from "./tool-contexts.ts";
 
 const FACT = "told of the model outage";
@@ -19,59 +21,76 @@ const NEEDS_THE_OWNER: ReadonlySet<FailureCause> = new Set(["not-configured", "u
 const OWNER_WAIT_MS = 5 * 60_000;
 const FIRST_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 60_000;
+/** A limit ends by the wall clock: a machine that slept, or whose clock was set, must not wait out the month by its timer. */
+const MAX_BUDGET_WAIT_MS = 60 * 60_000;
 
 /**
  * How long until the waiting turn asks again. Pure. A new event or a changed configuration comes first anyhow.
  * @param attempt failures in a row, from 1
  */
 export function decideOutageWait(failure: Pick<Failed, "cause" | "retryAfterMs">, attempt: number): number {
+	if (failure.cause === "over-budget") return Math.min(failure.retryAfterMs ?? Infinity, MAX_BUDGET_WAIT_MS);
 	if (NEEDS_THE_OWNER.has(failure.cause)) return OWNER_WAIT_MS;
 	return Math.max(failure.retryAfterMs ?? 0, Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(8, attempt - 1)));
 }
 
+export interface OutageParts {
+	database: Database;
+	facts: Facts;
+	events: Events;
+	turns: Turns;
+	outbox: Outbox;
+	spendNotices: Pick<SpendNotices, "tellReached">;
+	/** Where to tell the owner of what came from somebody else. */
+	ownerConversation: () => Conversation;
+}
+
 /** Tells the owner that no model answers: once for each outage in each conversation that waits, also across restarts. */
 export class Outage {
-	readonly #database: Database;
-	readonly #facts: Facts;
-	readonly #events: Events;
-	readonly #outbox: Outbox;
-	/** Where to tell the owner of what came from somebody else. */
-	readonly #ownerConversation: () => Conversation;
+	readonly #parts: OutageParts;
 
-	constructor(parts: {
-		database: Database;
-		facts: Facts;
-		events: Events;
-		outbox: Outbox;
-		ownerConversation: () => Conversation;
-	}) {
-		this.#ownerConversation = parts.ownerConversation;
-		this.#database = parts.database;
-		this.#facts = parts.facts;
-		this.#events = parts.events;
-		this.#outbox = parts.outbox;
+	constructor(parts: OutageParts) {
+		this.#parts = parts;
 	}
 
 	tell(turnId: number, failure: Failed): void {
-		const told = new Set(this.#facts.read(FACT)?.split("\n") ?? []);
-		const waiting = this.#events.ofTurn(turnId).filter(({ state }) => state !== "settled");
-		const untold = new Map<string, Conversation>();
-		for (const event of waiting) {
-			const conversation = isToOwner(event) ? event.conversation : this.#ownerConversation();
-			const key = `${conversation.channel} ${conversation.address}`;
-			if (!told.has(key)) untold.set(key, conversation);
-		}
-		if (untold.size === 0) return;
-		const text = `I can't think right now: ${failure.problem} ${failure.remedy}\n\n${MEANWHILE}`;
-		this.#database.write(() => {
-			for (const conversation of untold.values())
-				this.#outbox.add({ conversation, kind: "notice", text, toOwner: true, turnId });
-			this.#facts.write(FACT, [...told, ...untold.keys()].join("\n"));
-		});
+		if (failure.cause === "over-budget") this.#tellOfLimit(turnId);
+		else this.#tellOfOutage(turnId, failure);
 	}
 
 	/** A model answered: the next outage is told again. */
 	end(): void {
-		if (this.#facts.read(FACT) !== undefined) this.#facts.remove(FACT);
+		const { facts } = this.#parts;
+		if (facts.read(FACT) !== undefined) facts.remove(FACT);
+	}
+
+	#tellOfOutage(turnId: number, failure: Failed): void {
+		const { database, facts, outbox } = this.#parts;
+		const told = new Set(facts.read(FACT)?.split("\n") ?? []);
+		const keyOf = ({ channel, address }: Conversation) => `${channel} ${address}`;
+		const untold = this.#waitingIn(turnId).filter((conversation) => !told.has(keyOf(conversation)));
+		if (untold.length === 0) return;
+		const text = `I can't think right now: ${failure.problem} ${failure.remedy}\n\n${MEANWHILE}`;
+		database.write(() => {
+			for (const conversation of untold) outbox.add({ conversation, kind: "notice", text, toOwner: true, turnId });
+			facts.write(FACT, [...told, ...untold.map(keyOf)].join("\n"));
+		});
+	}
+
+	/** Models are well; it is the owner's own word that holds the turn back. */
+	#tellOfLimit(turnId: number): void {
+		const { turns, spendNotices } = this.#parts;
+		const asker = turns.get(turnId).authority === "owner" ? "owner" : "other";
+		spendNotices.tellReached({ turnId, asker, conversations: this.#waitingIn(turnId) });
+	}
+
+	/** Where the owner is waiting, or is to hear of what came from somebody else; each conversation once. */
+	#waitingIn(turnId: number): Conversation[] {
+		const { events, ownerConversation } = this.#parts;
+		return events
+			.ofTurn(turnId)
+			.filter(({ state }) => state !== "settled")
+			.map((event) => (isToOwner(event) ? event.conversation : ownerConversation()))
+			.filter((place, index, all) => all.findIndex((other) => isSameConversation(other, place)) === index);
 	}
 }

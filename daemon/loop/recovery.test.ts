@@ -39,11 +39,11 @@ describe("the breakers", () => {
 });
 
 it.each([
-	["text", ["model-outage", "output-limit", "malformed-answer"]],
-	["calls", ["model-outage", "output-limit", "malformed-answer", "empty-answer"]],
-	["nothing", ["model-outage", "output-limit", "malformed-answer"]],
-	["cut", ["model-outage", "malformed-answer"]],
-	["nonsense", ["model-outage", "output-limit"]],
+	["text", ["model-outage", "output-limit", "malformed-answer", "full-window"]],
+	["calls", ["model-outage", "output-limit", "malformed-answer", "full-window", "empty-answer"]],
+	["nothing", ["model-outage", "output-limit", "malformed-answer", "full-window"]],
+	["cut", ["model-outage", "malformed-answer", "full-window"]],
+	["nonsense", ["model-outage", "output-limit", "full-window"]],
 	["outage", []],
 	["stop", []],
 ] as const)("an answer with %s begins these counters anew: %j", (outcome, paths) => {

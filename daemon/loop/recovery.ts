@@ -47,8 +47,8 @@ export const RECOVERIES: Readonly<Record<RecoveryPath, Recovery>> = {
 	"interrupted-call": { layer: "tool", does: "run-again", atMost: 2, afterwards: "give-up-call" },
 	/** Counted from the turn's calls, see `stalls/detect-stall.ts`: a notice at the third repetition and the fourth. */
 	stall: { layer: "tool", does: "notice", atMost: 2, afterwards: "stop" },
-	/** Within the building of one request, see `daemon/context/view.ts`: it needs no counter that outlives it. */
-	"full-window": { layer: "context", does: "show-less", atMost: 1, afterwards: "stop" },
+	/** A service that found the request too long. What we know beforehand never leaves, see `daemon/compaction/compactor.ts`. */
+	"full-window": { layer: "context", does: "show-less", atMost: 3, afterwards: "fail" },
 	"empty-answer": { layer: "control flow", does: "ask-again", atMost: 1, afterwards: "fail" },
 	unanswered: { layer: "control flow", does: "ask-again", atMost: 2, afterwards: "fail" },
 	"open-todos": { layer: "control flow", does: "ask-again", atMost: 2, afterwards: "hand-over" },
@@ -64,9 +64,15 @@ export const mayTry = (path: RecoveryPath, tried: Readonly<Record<string, number
  */
 export function overcomeBy(outcome: ModelOutcome): readonly RecoveryPath[] {
 	if (outcome.kind === "aborted" || outcome.kind === "failed") return [];
-	if (outcome.kind === "malformed") return ["model-outage", "output-limit"];
-	if (outcome.kind === "length") return ["model-outage", "malformed-answer"];
+	if (outcome.kind === "malformed") return ["model-outage", "output-limit", "full-window"];
+	if (outcome.kind === "length") return ["model-outage", "malformed-answer", "full-window"];
 	// Text alone ends the turn, or reaches nobody: then it is as good as empty.
 	const actsAgain = outcome.kind === "complete" && outcome.calls.length > 0;
-	return ["model-outage", "output-limit", "malformed-answer", ...(actsAgain ? (["empty-answer"] as const) : [])];
+	return [
+		"model-outage",
+		"output-limit",
+		"malformed-answer",
+		"full-window",
+		...(actsAgain ? (["empty-answer"] as const) : []),
+	];
 }

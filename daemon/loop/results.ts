@@ -1,8 +1,13 @@
+import type { Settings } from "#config/schema.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { EventId } from "#core/event.ts";
 import type { Stamper } from "#daemon/context/stamp.ts";
+import { isWorthTelling } from "#daemon/context/status-elapsed.ts";
+import { EMPTY_RESULT, renderResultHead } from "#daemon/context/status-result-head.ts";
 import { escapeOurTags, notice, wrapOutside } from "#daemon/context/wrap.ts";
+import { keepInView, outputPath } from "#daemon/outputs/keep-in-view.ts";
+import type { CallMade } from "#daemon/records/call-figures.ts";
 import type { CallRecord, CallState, Calls } from "#daemon/records/calls.ts";
 import type { Entries } from "#daemon/records/entries.ts";
 import type { EventOutcome } from "#daemon/records/event-record.ts";
@@ -18,6 +23,7 @@ export interface CallResult {
 	state: CallState;
 	text: string;
 	outside?: ToolOutput["outside"];
+	paged?: ToolOutput["paged"];
 	/** Rows that belong to the result: a message, a timer, an approval. */
 	commit?: (() => unknown) | undefined;
 	addendum?: ToolOutput["addendum"];
@@ -34,9 +40,17 @@ export interface ResultsParts {
 	circles: Circles;
 	clock: Clock;
 	stamper: () => Stamper;
+	/** The absolute path of the folder that long outputs go to. */
+	workspace: string;
 	/** Takes secrets out, visibly. */
 	redact: (text: string) => string;
+	/** What may be left out, to measure what it is worth. All is shown where it is not given. */
+	show?: () => Show;
 }
+
+type Show = Settings["context"]["show"];
+
+const ALL: Show = { stamps: true, counters: true, todo: true, errors: true, state: true };
 
 /** T3: writes a call's result together with every row that it made, in one transaction. */
 export class Results {
@@ -46,8 +60,11 @@ export class Results {
 		this.#parts = parts;
 	}
 
-	/** @throws what `result.commit` throws; then nothing is written and the call is still without a result */
-	write(call: CallRecord, trajectoryId: number, result: CallResult): void {
+	/**
+	 * @param made what its tool says that it does to what, and when it was begun
+	 * @throws what `result.commit` throws; then nothing is written and the call is still without a result
+	 */
+	write(call: CallRecord, trajectoryId: number, result: CallResult, made: CallMade = {}): void {
 		const { database, entries, calls, journal, circles } = this.#parts;
 		database.write(() => {
 			result.commit?.();
@@ -62,11 +79,12 @@ export class Results {
 					role: "tool",
 					tool_call_id: wireCallId(call.entryId, call.position),
 					content:
-						this.#render(call, trajectoryId, { ...result, text }) + this.#stallNotice(call, result.state, fingerprint),
+						this.#render(call, trajectoryId, { ...result, text }, made) +
+						this.#stallNotice(call, result.state, fingerprint),
 				},
 				outside: result.outside !== undefined,
 			});
-			calls.end(call.id, result.state, entryId, fingerprint);
+			calls.end(call.id, result.state, entryId, fingerprint, made);
 			const { events = [], outcome = "handled" } = result.settles ?? {};
 			for (const event of events) this.#settle(event, outcome, trajectoryId);
 			journal.add({ kind: "call", turnId: call.turnId, callId: call.id, outcome: result.state });
@@ -95,18 +113,45 @@ export class Results {
 	}
 
 	/** Stamp and count first, then the text; what others wrote is wrapped, and look-alikes of our tags are escaped. */
-	#render(call: CallRecord, trajectoryId: number, result: CallResult): string {
-		const { entries, calls, clock, stamper, redact } = this.#parts;
+	#render(call: CallRecord, trajectoryId: number, result: CallResult, made: CallMade): string {
+		const { entries, clock, stamper, redact, workspace, show = () => ALL } = this.#parts;
 		const stamp = stamper().result(clock.now(), entries.latestAt(trajectoryId));
-		const text = redact(result.text);
-		if (result.state === "not-run") return `${stamp} Not run: ${text}`;
-		const earlier = calls.countByTool(call.turnId).find(({ tool }) => tool === call.tool)?.count ?? 0;
-		const head = `${stamp} Tool call #${earlier + 1} for '${call.tool}'`;
+		const path = outputPath(call.id, result.outside !== undefined);
+		const text = keepInView(workspace, { text: redact(result.text), path, paged: result.paged });
+		if (result.state === "not-run") return `${stamp} Not run: ${text}`.trimStart();
+		const head = this.#head(call, result.state, made, stamp, show());
+		if (text.trim() === "") return `${head}\n${marked(result.state, EMPTY_RESULT)}`;
 		if (result.outside) return `${head}\n${wrapOutside(result.outside.source, `C-${call.id}`, text)}`;
+		if (!isPlain(result.state) && !show().errors) return `${head}\n${result.state.toUpperCase()}`;
 		const { text: clean, escaped } = escapeOurTags(text);
 		const note = escaped > 0 ? `\n[${escaped} tags that look like the program's own are shown with &lt;]` : "";
-		return `${head}\n${isPlain(result.state) ? "" : `${result.state.toUpperCase()}: `}${clean}${note}`;
+		return `${head}\n${marked(result.state, clean)}${note}`;
+	}
+
+	#head(
+		{ id, turnId, tool, ...call }: CallRecord,
+		state: CallState,
+		made: CallMade,
+		stamp: string,
+		show: Show,
+	): string {
+		const { calls, clock } = this.#parts;
+		const [effect, target] = call.target === undefined ? [made.effect, made.target] : [call.effect, call.target];
+		const actsOnSomething = target !== undefined && effect !== "none";
+		const startedAt = calls.startedAt(id) ?? made.startedAt;
+		const hasEnded = (state === "done" || state === "failed") && startedAt !== undefined;
+		const elapsedMs = hasEnded ? clock.now() - startedAt : undefined;
+		const earlier = calls.countByTool(turnId).find((count) => count.tool === tool)?.count ?? 0;
+		const head = {
+			...{ stamp, tool, elapsedMs, callId: id, number: earlier + 1 },
+			numberOnTarget: actsOnSomething ? calls.countOnTarget(turnId, tool, target) + 1 : undefined,
+			// Nobody asks how long it takes where it was quick.
+			usualMs: elapsedMs !== undefined && isWorthTelling(elapsedMs) ? calls.usualDurationMs(tool, id) : undefined,
+		};
+		return renderResultHead(head, show);
 	}
 }
+
+const marked = (state: CallState, text: string): string => (isPlain(state) ? text : `${state.toUpperCase()}: ${text}`);
 
 const isPlain = (state: CallState): boolean => state === "done" || state === "asked" || state === "running";

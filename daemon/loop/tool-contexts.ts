@@ -1,8 +1,11 @@
 import type { Clock } from "#core/clock.ts";
 import type { EventId } from "#core/event.ts";
+import type { ConversationReader } from "#daemon/conversation-reader/conversation-reader.ts";
 import type { Expansion } from "#daemon/hand-over/expansion.ts";
 import type { HandOverDesk } from "#daemon/hand-over/hand-over-desk.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
+import type { PinDesk } from "#daemon/pins/pin-desk.ts";
+import { createPinPort } from "#daemon/pins/pin-port.ts";
 import type { CallRecord } from "#daemon/records/calls.ts";
 import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
@@ -31,6 +34,8 @@ export interface ToolContextsParts {
 	taskDesk: TaskDesk;
 	handOverDesk: HandOverDesk;
 	expansion: Expansion;
+	pinDesk: PinDesk;
+	conversation: ConversationReader;
 	timers: TimerDesk;
 	clock: Clock;
 	ownerZone: () => string;
@@ -60,6 +65,7 @@ export class ToolContexts {
 		{ approved = false, progress }: { approved?: boolean; progress?: ProgressLog } = {},
 	): ToolContext {
 		const { workspace, tasks, todos, taskDesk, handOverDesk, timers, clock, ownerZone, redact } = this.#parts;
+		const { pinDesk, conversation, isTainted } = this.#parts;
 		const { turnId } = call;
 		// When the owner allows it, another turn may be answering by now what it was asked for.
 		const events = approved ? this.#parts.events.takenUpBy(turnId) : this.#parts.events.ofTurn(turnId);
@@ -79,7 +85,12 @@ export class ToolContexts {
 				trajectoryId,
 				clock,
 			),
-			todos: createTodoPort(todos, trajectoryId),
+			todos: createTodoPort(todos, trajectoryId, () => isTainted(trajectoryId)),
+			pins: createPinPort(pinDesk, trajectoryId, {
+				createdBy: approved ? "owner" : "assistant",
+				eventId: call.forEventId,
+			}),
+			conversation: conversation.portFor(trajectoryId),
 			handOvers: handOverDesk.portFor({ callId: call.id, turnId, trajectoryId }),
 			openEvents: open,
 			pendingEvents: open.length === 0 ? [] : tasks.eventsWorkedFor(trajectoryId).filter((id) => open.includes(id)),

@@ -6,9 +6,10 @@ import type { Trust } from "#core/trust.ts";
 import type { Activity } from "#daemon/activity.ts";
 import type { Model, ModelRequest } from "#daemon/model/port.ts";
 import { hasNoResult } from "#daemon/records/calls.ts";
-import type { UsageLedger } from "#daemon/records/model-calls.ts";
+import type { Recoveries } from "#daemon/records/recoveries.ts";
 import type { Trajectories } from "#daemon/records/trajectories.ts";
 import type { Turns } from "#daemon/records/turns.ts";
+import type { UsageLedger } from "#daemon/records/usage-ledger.ts";
 import type { CallRunner } from "./call-runner.ts";
 import type { Closer } from "./closer.ts";
 import { throwIfClosing } from "./closing.ts";
@@ -31,6 +32,7 @@ export interface TurnLoopParts {
 	runner: CallRunner;
 	turns: Turns;
 	trajectories: Trajectories;
+	recoveries: Recoveries;
 	usage: UsageLedger;
 	activity: Activity;
 	clock: Clock;
@@ -140,7 +142,7 @@ export class TurnLoop {
 		{ request, modelCallId }: { request: ModelRequest; modelCallId: number },
 		signal: AbortSignal,
 	): Promise<Round> {
-		const { model, activity, recorder } = this.#parts;
+		const { model, activity, recorder, requests } = this.#parts;
 		const asked = model.complete(request, signal, (progress) => {
 			if (progress.kind === "calling") activity.show(turnId, `preparing ${progress.tool}`);
 		});
@@ -148,6 +150,7 @@ export class TurnLoop {
 		activity.show(turnId, "thinking");
 		const outcome = await asked;
 		throwIfClosing(signal);
+		requests.learn(this.#parts.turns.get(turnId), modelCallId, outcome);
 		const cutOffBy = signal.aborted ? describeError(signal.reason) : undefined;
 		return { outcome, calls: recorder.record(turnId, modelCallId, outcome, cutOffBy) };
 	}
@@ -160,7 +163,19 @@ export class TurnLoop {
 		const next = this.#decide(turnId, round, control);
 		if (next.kind === "deliver") return closer.deliverText(turnId, next);
 		if (next.kind === "remind") closer.remind(turnId, next);
+		if (next.kind === "show-less") this.#showLess(turnId, next.outcome);
 		return next.kind === "end" || next.kind === "wait-for-model" ? next : undefined;
+	}
+
+	/** The service found the request too long: what is in view gives way, and the model is asked again. */
+	#showLess(turnId: number, failure: Extract<NextStep, { kind: "show-less" }>["outcome"]): void {
+		const { recoveries, requests, turns } = this.#parts;
+		const turn = turns.get(turnId);
+		this.#write(turn.trajectoryId, () => {
+			recoveries.count(turnId, "full-window");
+			turns.uncountRound(turnId);
+			requests.shrink(turn, failure);
+		});
 	}
 
 	#decide(turnId: number, round: Round, control: TurnControl): NextStep {

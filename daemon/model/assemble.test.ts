@@ -184,9 +184,9 @@ describe("endings", () => {
 		expect(endAssembly(assemble(...chunks, wireChunk({}, finishReason))).kind).toBe("malformed");
 	});
 
-	it("leaves reasoning out of the text and counts its length", () => {
+	it("leaves reasoning out of the text and keeps it among what was written", () => {
 		const assembly = assemble(wireChunk({ reasoning_content: "12345" }), text, wireChunk({}, "stop"));
-		expect(assembly).toMatchObject({ text: "Hello", outputLength: 10 });
+		expect(assembly).toMatchObject({ text: "Hello", written: "12345Hello" });
 	});
 });
 

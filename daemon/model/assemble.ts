@@ -15,8 +15,8 @@ export interface Assembly {
 	replay: ReplayDraft;
 	finishReason: string | undefined;
 	usage: ReportedUsage | undefined;
-	/** All characters that the model wrote, reasoning included, for an estimate of the cost. */
-	outputLength: number;
+	/** All that the model wrote, reasoning included, for an estimate of the cost. */
+	written: string;
 	chunkCount: number;
 }
 
@@ -29,7 +29,7 @@ export const emptyAssembly: Assembly = {
 	replay: emptyReplay,
 	finishReason: undefined,
 	usage: undefined,
-	outputLength: 0,
+	written: "",
 	chunkCount: 0,
 };
 
@@ -45,16 +45,13 @@ export function addChunk(assembly: Assembly, chunk: Chunk): Assembly {
 		replay: addReplayPiece(assembly.replay, chunk.replay),
 		finishReason: chunk.finishReason ?? assembly.finishReason,
 		usage: chunk.usage ?? assembly.usage,
-		outputLength: assembly.outputLength + lengthOf(chunk),
+		written: assembly.written + writtenIn(chunk),
 		chunkCount: assembly.chunkCount + 1,
 	};
 }
 
-const lengthOf = ({ content, refusal, reasoning, calls }: Chunk): number =>
-	content.length +
-	refusal.length +
-	reasoning.length +
-	calls.reduce((sum, call) => sum + call.name.length + call.arguments.length, 0);
+const writtenIn = ({ content, refusal, reasoning, calls }: Chunk): string =>
+	reasoning + content + refusal + calls.map((call) => call.name + call.arguments).join("");
 
 /** How an answer ended that came to its end. */
 export type Ending =
@@ -78,6 +75,8 @@ const FINISH_KINDS: ReadonlyMap<string, FinishKind> = new Map([
 	["eos", "message"],
 	["length", "length"],
 	["max_tokens", "length"],
+	// Anthropic, z.ai: the window was full before the answer was whole.
+	["model_context_window_exceeded", "length"],
 	["content_filter", "refusal"],
 	["safety", "refusal"],
 	["refusal", "refusal"],

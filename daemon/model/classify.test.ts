@@ -39,17 +39,16 @@ describe("errors of a service", () => {
 		expect(http(status, error)).toMatchObject(failure);
 	});
 
-	it.each([
-		[400, { code: "context_length_exceeded", message: "too long" }],
-		[400, { message: "This model's maximum context length is 8192 tokens" }],
-		[400, { type: "exceed_context_size_error", message: "the request exceeds the available context size" }],
-		[400, { message: "The input token count (200000) exceeds the maximum number of tokens allowed" }],
-		[500, { message: "input exceeds the model's context window" }],
-		[413, { message: "prompt is too long" }],
-	])("%i %j means that the conversation is too long", (status, error) => {
-		const failure = http(status, error);
-		expect(failure).toMatchObject({ cause: "rejected", passing: false });
-		expect(failure.remedy).toContain("contextTokens");
+	it("says how to go on where a hint for the cache is refused", () => {
+		const failure = http(400, { message: "Unknown parameter: 'messages[0].content[0].prompt_cache_breakpoint'." });
+		expect(failure).toMatchObject({ cause: "rejected", passing: false, lasting: false });
+		expect(failure.remedy).toContain("promptCache of large-1");
+	});
+
+	it("reads what a router passes on from a provider", () => {
+		const raw = '{"type":"error","error":{"message":"prompt is too long: 213462 tokens > 200000 maximum"}}';
+		const failure = http(400, { message: "Provider returned error", code: 400, metadata: { raw } });
+		expect(failure).toMatchObject({ cause: "too-long", limitTokens: 200_000, requestTokens: 213_462 });
 	});
 
 	it.each([

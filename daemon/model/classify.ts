@@ -1,8 +1,9 @@
 import type { ModelEntry } from "#config/schema.ts";
 import { createRedactor } from "#core/redact.ts";
 import { type ErrorKind, kindOf } from "./error-kind.ts";
-import { type Place, TREATMENTS } from "./error-texts.ts";
+import { type Place, placeOf, TREATMENTS } from "./error-texts.ts";
 import type { Failure } from "./failure.ts";
+import { readOverflow } from "./overflow.ts";
 import { findWantedField } from "./replay-fields.ts";
 import { readServiceError } from "./service-error.ts";
 
@@ -65,6 +66,8 @@ function classifyError(
 	const code = read.status ?? read.networkCode;
 	const words = WITHOUT_WORDS.has(kind) ? "" : quote(read.text);
 	const failure = treat(kind, { ...place, code: code === undefined ? "" : ` (${code})` }, words);
+	// However long it rests, the same request will be too long again.
+	if (kind === "too-long") return { ...failure, ...readOverflow(read.text) };
 	const wants = kind === "reasoning-missing" ? findWantedField(read.text) : undefined;
 	return {
 		...failure,
@@ -83,12 +86,6 @@ const say = (summary: string, words = ""): Pick<Failure, "summary" | "problem"> 
 	summary,
 	problem: words === "" ? summary : `${summary}: ${words}`,
 });
-
-function placeOf({ baseUrl, model }: ModelEntry): Place {
-	const { host, hostname } = new URL(baseUrl);
-	const local = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
-	return { name: `${model} at ${host}`, model, host, local, code: "" };
-}
 
 const MAX_WORDS_LENGTH = 200;
 

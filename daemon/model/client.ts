@@ -1,7 +1,7 @@
 import type OpenAI from "openai";
 import type { ModelEntry } from "#config/schema.ts";
 import type { ModelRequest } from "./port.ts";
-import { withReplay } from "./replay.ts";
+import { requestBody } from "./request-body.ts";
 import { inWholeLines } from "./whole-lines.ts";
 
 /** The longest that a timer of Node can be set to: the SDK has no other way to switch its time-out off. */
@@ -41,22 +41,6 @@ export class ModelClients {
 }
 
 /**
- * The order of the members is the order on the wire. The messages come last, so that a request that continues another
- * repeats its bytes up to where the messages differ; nothing after them would be the same.
- */
-function requestBody(entry: ModelEntry, { messages, tools }: ModelRequest): OpenAI.ChatCompletionCreateParamsStreaming {
-	const { model, maxOutputTokens } = entry;
-	return {
-		model,
-		...(tools.length > 0 ? { tools } : {}),
-		stream: true,
-		stream_options: { include_usage: true },
-		...(maxOutputTokens === undefined ? {} : { max_completion_tokens: maxOutputTokens }),
-		messages: withReplay(messages, entry),
-	};
-}
-
-/**
  * The SDK takes 150 ms to load, so that is left to the first request. What it would read from the environment (keys,
  * organisation, log level) is given here: a key for OpenAI must not reach another service.
  */
@@ -88,14 +72,14 @@ function forSdk(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 	};
 }
 
-/** Gemini puts its error into a list, where the SDK doesn't find it. */
-const unwrapError = (body: string): string => (/^\s*\[/.test(body) ? firstOfList(body) : body);
-
-function firstOfList(body: string): string {
+/** Puts an error where the SDK looks for it: Gemini sends it in a list, older versions of vLLM without the `error` around it. */
+function unwrapError(body: string): string {
 	try {
-		const list: unknown = JSON.parse(body);
-		return Array.isArray(list) ? (JSON.stringify(list[0]) ?? body) : body;
+		const parsed: unknown = JSON.parse(body);
+		const error: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+		if (typeof error !== "object" || error === null) return body;
+		return JSON.stringify("error" in error || !("message" in error) ? error : { error });
 	} catch {
-		return body; // not JSON after all: the SDK shows it as text
+		return body; // not JSON: the SDK shows it as text
 	}
 }

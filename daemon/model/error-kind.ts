@@ -8,6 +8,7 @@ export type ErrorKind =
 	| "rate-limited"
 	| "too-long"
 	| "reasoning-missing"
+	| "hint-refused"
 	| "moderated"
 	| "not-found"
 	| "rejected"
@@ -20,8 +21,9 @@ export type ErrorKind =
 /** The first rule that holds decides: the more telling ones come first, since services reuse status codes. */
 const RULES: readonly [ErrorKind, (error: ServiceError) => boolean][] = [
 	["billing", (error) => error.status === 402 || hasCode(error, BILLING_CODES)],
-	["too-long", (error) => mayBeRequest(error) && (hasCode(error, TOO_LONG_CODES) || TOO_LONG.test(error.text))],
+	["too-long", isTooLong],
 	["reasoning-missing", (error) => error.status === 400 && findWantedField(error.text) !== undefined],
+	["hint-refused", (error) => (error.status === 400 || error.status === 422) && HINT_FIELDS.test(error.text)],
 	["moderated", (error) => error.status === 403 && MODERATED.test(error.text)],
 	["unauthorized", (error) => error.status === 401 || error.status === 403 || hasCode(error, ["invalid_api_key"])],
 	// Gemini answers a wrong key with 400.
@@ -44,9 +46,6 @@ export function kindOf(error: ServiceError, answered: boolean): ErrorKind {
 const hasCode = (error: ServiceError, codes: readonly string[]): boolean =>
 	error.codes.some((code) => codes.includes(code));
 
-/** Local servers answer a prompt that is too long with 500, some with 422; inside a stream there may be no status. */
-const mayBeRequest = ({ status }: ServiceError): boolean => status !== 401 && status !== 403 && status !== 429;
-
 /** OpenAI, Kimi. Their texts would also match Gemini's limit by the minute, so only codes count. */
 const BILLING_CODES = [
 	"insufficient_quota",
@@ -54,10 +53,32 @@ const BILLING_CODES = [
 	"billing_hard_limit_reached",
 	"insufficient_balance",
 ];
-/** OpenAI, llama.cpp. */
-const TOO_LONG_CODES = ["context_length_exceeded", "exceed_context_size_error"];
-const TOO_LONG =
-	/context[ _]?(length|window|size)|maximum context|(prompt|input|request|messages?) (is|are) too long|too many (input )?tokens|input token count.*exceeds|exceeds? the (available|model's) context/i;
+/** OpenAI, OpenRouter, vLLM; llama.cpp; z.ai. */
+const TOO_LONG_CODES = ["context_length_exceeded", "exceed_context_size_error", "model_context_window_exceeded"];
+/** What services call the thing that is too small, or too long. Each has words of its own, and changes them. */
+const TOO_LONG: readonly RegExp[] = [
+	/context[ _]?(length|window|size|limit)/i,
+	/maximum (context|prompt)|maximum allowed input length|exceeds max(imum)? length/i,
+	/(prompt|input|request|messages?) (is |are )?too (long|large)|request_too_large/i,
+	/too many (input )?tokens|input token count.*exceeds|token limit exceeded/i,
+	/exceed(s|ed) (the )?(model )?token limit|exceeds the limit of \d/i,
+	/reduce the length of the (messages|input)|range of input length/i,
+];
+/** OpenAI and Groq say so with the code for a rate limit, though no waiting helps: one request is more than a minute's worth. */
+const LARGER_THAN_A_MINUTE = /request too large.*\blimit/is;
+
+/** Amazon says "too many tokens" of a minute, too. */
+const THROTTLED = /rate limit|throttl|please wait/i;
+
+/** Local servers answer a prompt that is too long with 500, some with 422; inside a stream there may be no status. */
+function isTooLong({ status, codes, text }: ServiceError): boolean {
+	if (status === 413 || LARGER_THAN_A_MINUTE.test(text)) return true;
+	if (status === 401 || status === 403 || status === 429 || THROTTLED.test(text)) return false;
+	return codes.some((code) => TOO_LONG_CODES.includes(code)) || TOO_LONG.some((words) => words.test(text));
+}
+
+/** The fields by which a service is told what to cache (cache-hint.ts). */
+const HINT_FIELDS = /prompt_cache_(key|options|breakpoint)|cache_control|session_id/;
 /** OpenRouter's 403. */
 const MODERATED = /moderation|flagged|guardrail/i;
 const RATE_CODES = ["rate_limit_exceeded", "rate_limit_error", "resource_exhausted"];

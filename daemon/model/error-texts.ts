@@ -1,3 +1,4 @@
+import type { ModelEntry } from "#config/schema.ts";
 import type { ErrorKind } from "./error-kind.ts";
 import type { FailureCause } from "./port.ts";
 
@@ -11,6 +12,12 @@ export interface Place {
 	local: boolean;
 	/** The status or the network's code, as ` (429)`; may be empty. */
 	code: string;
+}
+
+export function placeOf({ baseUrl, model }: ModelEntry): Place {
+	const { host, hostname } = new URL(baseUrl);
+	const local = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+	return { name: `${model} at ${host}`, model, host, local, code: "" };
 }
 
 interface Treatment {
@@ -47,7 +54,7 @@ export const TREATMENTS: Record<ErrorKind, Treatment> = {
 		remedy: ({ host }) => `Wait, or raise the account's rate limit at ${host}. ${SECOND_MODEL}`,
 	},
 	"too-long": {
-		cause: "rejected",
+		cause: "too-long",
 		passing: false,
 		lasting: false,
 		problem: ({ name, code }) => `The conversation is longer than ${name} can take${code}`,
@@ -60,6 +67,14 @@ export const TREATMENTS: Record<ErrorKind, Treatment> = {
 		lasting: false,
 		problem: ({ name, code }) => `${name} misses its own reasoning in the conversation${code}`,
 		remedy: () => "Use its variant without thinking, or another model: see Reasoning in docs/models.md.",
+	},
+	"hint-refused": {
+		cause: "rejected",
+		passing: false,
+		lasting: false,
+		problem: ({ name, code }) => `${name} does not take being told what to cache${code}`,
+		remedy: ({ model }) =>
+			`Set promptCache of ${model} in config.yaml to "key", and if that is refused too to "automatic".`,
 	},
 	moderated: {
 		cause: "rejected",

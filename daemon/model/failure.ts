@@ -1,8 +1,8 @@
-import type { FailureCause } from "./port.ts";
+import type { FailureCause, Overflow } from "./port.ts";
 import type { WantedField } from "./replay-fields.ts";
 
 /** A failed attempt, sorted by what may be done about it. */
-export interface Failure {
+export interface Failure extends Overflow {
 	cause: FailureCause;
 	/** True where the same request to the same model may well succeed in a moment. */
 	passing: boolean;

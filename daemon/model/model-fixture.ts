@@ -36,6 +36,7 @@ export const entryFor = (baseUrl: string, changes: Partial<ModelEntry> = {}): Mo
 	model: "stand-in",
 	apiKey: API_KEY,
 	idleTimeoutMs: IDLE_MS,
+	statusPlacement: "message",
 	...changes,
 });
 

@@ -2,18 +2,21 @@ import type { ModelEntry } from "#config/schema.ts";
 import { type Clock, sleep } from "#core/clock.ts";
 import type { Ids } from "#core/ids.ts";
 import type { Log } from "#core/log.ts";
-import { type Ending, endAssembly } from "./assemble.ts";
+import type { TokenCalibration } from "#daemon/context/calibration.ts";
+import { type Assembly, type Ending, endAssembly } from "./assemble.ts";
 import { type Attempt, runAttempt } from "./attempt.ts";
 import { classifyFault, type Fault } from "./classify.ts";
 import { ModelClients } from "./client.ts";
-import { CoolDowns } from "./cool-downs.ts";
+import { CoolDowns, type Lane } from "./cool-downs.ts";
 import type { Failure } from "./failure.ts";
-import type { Model, ModelOutcome, ModelProgress, ModelRequest, UsageRecord } from "./port.ts";
+import type { Model, ModelOutcome, ModelProgress, ModelRequest, Usage, UsageRecord } from "./port.ts";
+import { priceOf } from "./prices.ts";
 import { proposeCalls } from "./propose-calls.ts";
 import { collectReplay } from "./replay.ts";
 import { ReplayGaps } from "./replay-gaps.ts";
 import { NOT_CONFIGURED, reportFailures } from "./report.ts";
 import { decideRetry } from "./retry.ts";
+import { findTooLong } from "./too-long.ts";
 import { costOf, usageOf } from "./usage.ts";
 
 export interface ModelPorts {
@@ -25,6 +28,8 @@ export interface ModelPorts {
 	log: Log;
 	/** Gets each attempt that a provider began to answer, also those that failed later. A throw is logged. */
 	recordUsage: (record: UsageRecord) => void;
+	/** For what a provider did not count itself. */
+	calibration?: Pick<TokenCalibration, "factor">;
 }
 
 /** A model behind any endpoint that speaks OpenAI's chat completions, with retries and failover down the list. */
@@ -35,6 +40,7 @@ interface Task {
 	request: ModelRequest;
 	signal: AbortSignal;
 	onProgress: (progress: ModelProgress) => void;
+	lane: Lane;
 }
 
 type Tried = { kind: "done"; outcome: ModelOutcome } | { kind: "failed"; failure: Failure };
@@ -57,7 +63,7 @@ class OpenAiModel implements Model {
 		onProgress: (progress: ModelProgress) => void,
 	): Promise<ModelOutcome> {
 		try {
-			return await this.#askInOrder({ request, signal, onProgress });
+			return await this.#askInOrder({ request, signal, onProgress, lane: laneOf(request) });
 		} catch (error) {
 			// The contract is "never throws": a mistake of ours must end in something that the owner sees.
 			this.#ports.log.error("asking the model failed inside the program", { error });
@@ -73,10 +79,13 @@ class OpenAiModel implements Model {
 	async #askInOrder(task: Task): Promise<ModelOutcome> {
 		const entries = this.#ports.models();
 		if (entries.length === 0) return NOT_CONFIGURED;
-		const { ask, resting } = this.#coolDowns.choose(entries);
+		const { ask, resting } = this.#coolDowns.choose(entries, task.lane);
 		const failures = new Map(resting);
 		for (const [position, entry] of ask.entries()) {
-			const tried = await this.#tryModel(task, entry, ask.length - position - 1);
+			const tooLong = findTooLong(entry, task.request);
+			const tried: Tried = tooLong
+				? { kind: "failed", failure: tooLong }
+				: await this.#tryModel(task, entry, ask.length - position - 1);
 			if (tried.kind === "done") return tried.outcome;
 			failures.set(entry, tried.failure);
 		}
@@ -107,7 +116,7 @@ class OpenAiModel implements Model {
 			const { cause, summary } = failure;
 			log.warn("an attempt at the model failed", { model: entry.model, attempt, cause, summary, next: decision.kind });
 			if (decision.kind !== "retry") {
-				this.#coolDowns.note(entry, failure);
+				this.#coolDowns.note(entry, failure, task.lane);
 				return tried;
 			}
 			// Where the signal ends the wait, the next attempt ends before it begins.
@@ -135,7 +144,7 @@ class OpenAiModel implements Model {
 		if (end.kind === "aborted") return { kind: "done", outcome: { kind: "aborted" } };
 		const ending: Ending | Fault = end.kind === "failed" ? end.fault : endAssembly(assembly);
 		const { model } = entry;
-		const usage = usageOf(assembly.usage, request, assembly.outputLength);
+		const usage = this.#usageOf(assembly, request, entry);
 		switch (ending.kind) {
 			case "message": {
 				const calls = await proposeCalls(ending.calls, this.#ports.ids);
@@ -155,20 +164,31 @@ class OpenAiModel implements Model {
 	#meter(
 		{ assembly }: Attempt,
 		request: ModelRequest,
-		{ model, price }: ModelEntry,
+		entry: ModelEntry,
 		of: Pick<UsageRecord, "startedAt" | "durationMs" | "outcome">,
 	): void {
 		if (assembly.chunkCount === 0) return;
-		const usage = usageOf(assembly.usage, request, assembly.outputLength);
+		const usage = this.#usageOf(assembly, request, entry);
 		try {
-			const { purpose, turnId } = request;
-			this.#ports.recordUsage({ ...of, ...usage, ...costOf(usage, price), model, purpose, turnId });
+			const { purpose, turnId, modelCallId } = request;
+			this.#ports.recordUsage({
+				...{ ...of, ...usage, ...costOf(usage, priceOf(entry)), model: entry.model, purpose, turnId },
+				...(modelCallId !== undefined && { modelCallId }),
+			});
 		} catch (error) {
 			// The answer is here and paid for: a ledger that can't be written must not lose it.
 			this.#ports.log.error("the model's usage could not be recorded", { error });
 		}
 	}
+
+	#usageOf({ usage, written }: Assembly, request: ModelRequest, { model }: ModelEntry): Usage {
+		return usageOf(usage, request, written, this.#ports.calibration?.factor(model) ?? 1);
+	}
 }
+
+/** Only what the owner waits for is asked again of a service that refused the key or the bill. */
+const laneOf = ({ purpose, authority = "owner" }: ModelRequest): Lane =>
+	purpose === "turn" && authority === "owner" ? "turn" : "background";
 
 function outcomeOf(tried: Tried): ModelOutcome["kind"] {
 	if (tried.kind === "done") return tried.outcome.kind;

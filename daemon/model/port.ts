@@ -1,3 +1,5 @@
+import type { Trust } from "#core/trust.ts";
+
 /** What the loop needs of a language model: one request in, one outcome with a name out. Never throws. */
 export interface Model {
 	/**
@@ -53,6 +55,19 @@ export interface ModelRequest {
 	purpose: string;
 	/** The turn it is for, in the ledger. */
 	turnId?: number;
+	/** On whose behalf the turn acts. At a limit of money only the owner is answered. */
+	authority?: Trust;
+	/** The manifest it was made from, in the ledger. */
+	modelCallId?: number;
+	/**
+	 * What requests that begin alike have in common, for services that keep a prompt by it. The same for as long as the
+	 * installation and the trajectory are; says nothing about either to who reads it.
+	 */
+	cacheKey?: string;
+	/** How many messages at the beginning the next request will repeat. Without it, all but the last, the status block. */
+	stableMessages?: number;
+	/** How long it will be in tokens, tools included, calibrated. Without it a request that can't fit is sent all the same. */
+	estimatedTokens?: number;
 }
 
 export type ModelProgress = { kind: "thinking" } | { kind: "text" } | { kind: "calling"; tool: string };
@@ -77,7 +92,16 @@ export type ModelOutcome =
 	| { kind: "malformed"; problem: string; model: string }
 	| { kind: "aborted" }
 	/** No model of the list answered. `remedy` tells the owner what to do. */
-	| { kind: "failed"; cause: FailureCause; problem: string; remedy: string; retryAfterMs?: number };
+	| ({ kind: "failed"; cause: FailureCause; problem: string; remedy: string; retryAfterMs?: number } & Overflow);
+
+/**
+ * By how much a request was too long: it has to lose at least `requestTokens` - `limitTokens`. Of the largest model that
+ * could not take it, also where the cause is another model's. Either is missing where the service didn't say.
+ */
+export interface Overflow {
+	limitTokens?: number;
+	requestTokens?: number;
+}
 
 export type FailureCause =
 	| "not-configured"
@@ -85,13 +109,20 @@ export type FailureCause =
 	| "billing"
 	| "rate-limited"
 	| "unreachable"
+	/** The request doesn't fit into the model's window, as the model said or as was seen before sending. */
+	| "too-long"
 	| "rejected"
-	| "broken";
+	| "broken"
+	/** The owner's limit is used up: nothing was sent. */
+	| "over-budget";
 
 /** Token counts as the provider reported them; `estimated` where it reported none. */
 export interface Usage {
 	inputTokens: number;
+	/** Of the input, what the service had kept from an earlier request. */
 	cachedTokens: number;
+	/** Of the input, what the service kept anew, where it says so. */
+	cacheWriteTokens?: number;
 	outputTokens: number;
 	estimated: boolean;
 }
@@ -101,6 +132,7 @@ export interface UsageRecord extends Usage {
 	model: string;
 	purpose: string;
 	turnId: number | undefined;
+	modelCallId?: number;
 	startedAt: number;
 	durationMs: number;
 	outcome: ModelOutcome["kind"];

@@ -1,5 +1,5 @@
 import type { Failure } from "./failure.ts";
-import type { ModelOutcome } from "./port.ts";
+import type { ModelOutcome, Overflow } from "./port.ts";
 
 export const NOT_CONFIGURED: ModelOutcome = {
 	kind: "failed",
@@ -24,7 +24,17 @@ export function reportFailures(failures: readonly Failure[], lastModel: string):
 		problem: joined(failures.map(({ problem }) => problem)),
 		remedy: [...new Set(failures.map(({ remedy }) => remedy))].join(" "),
 		...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
+		...largestOverflow(failures),
 	};
+}
+
+/** Of those models for which the request was too long, the one that loses the least of it. */
+function largestOverflow(failures: readonly Failure[]): Overflow {
+	const tooLong = failures.filter(({ cause }) => cause === "too-long");
+	const [first] = tooLong.sort((a, b) => (b.limitTokens ?? 0) - (a.limitTokens ?? 0));
+	if (!first) return {};
+	const { limitTokens, requestTokens } = first;
+	return { ...(limitTokens !== undefined && { limitTokens }), ...(requestTokens !== undefined && { requestTokens }) };
 }
 
 const joined = (problems: string[]): string => `${problems.map((problem) => problem.replace(/\.$/, "")).join("; ")}.`;

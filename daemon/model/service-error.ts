@@ -30,6 +30,11 @@ const bodySchema = z.object({
 	message: z.string().nullish().catch(undefined),
 	/** Google's name for the code. */
 	status: word,
+	/** OpenRouter says in `message` that a provider failed, and here what that provider said. */
+	metadata: z
+		.object({ raw: z.string().nullish().catch(undefined) })
+		.nullish()
+		.catch(undefined),
 	/** Google says here how long to wait (google.rpc.RetryInfo), as `38s`. */
 	details: z
 		.array(z.object({ retryDelay: z.string().nullish() }).catch({ retryDelay: null }))
@@ -49,7 +54,7 @@ export function readServiceError(thrown: unknown, now: number): ServiceError {
 	return {
 		status,
 		codes,
-		text: body?.message ?? error.message,
+		text: [body?.message ?? error.message, body?.metadata?.raw ?? ""].filter(Boolean).join(": "),
 		networkCode: status === undefined ? findNetworkCode(thrown) : undefined,
 		retryAfterMs: readRetryAfter(error.headers ?? undefined, now) ?? googleDelay(body?.details ?? []),
 	};

@@ -144,7 +144,7 @@ describe("the ledger", () => {
 	it("gets what the provider counted, for the turn that it was for", async () => {
 		const server = await serverWith({ kind: "say", text: "Hello" });
 		const { ask, records, clock } = modelWith([entryFor(server.baseUrl)]);
-		const outcome = expectKind(await ask({ turnId: 7 }), "complete");
+		const outcome = expectKind(await ask({ turnId: 7, modelCallId: 12 }), "complete");
 		const usage = server.requests[0]?.usage;
 		expect(records).toEqual([
 			{
@@ -152,6 +152,7 @@ describe("the ledger", () => {
 					model: "stand-in",
 					purpose: "turn",
 					turnId: 7,
+					modelCallId: 12,
 					startedAt: clock.now(),
 					durationMs: 0,
 					outcome: "complete",
@@ -161,6 +162,8 @@ describe("the ledger", () => {
 					cachedTokens: 0,
 					outputTokens: usage?.completion_tokens,
 					estimated: false,
+					// A server on this machine.
+					cost: 0,
 				},
 			},
 		]);
@@ -171,7 +174,7 @@ describe("the ledger", () => {
 		const server = await serverWith({ kind: "say", text: "12345678", reasoning: "1234", withoutUsage: true });
 		const { ask, records } = modelWith([entryFor(server.baseUrl)]);
 		await ask();
-		expect(records).toMatchObject([{ outputTokens: 3, estimated: true, cachedTokens: 0 }]);
+		expect(records).toMatchObject([{ outputTokens: 4, estimated: true, cachedTokens: 0 }]);
 		expect(records[0]?.inputTokens).toBeGreaterThan(0);
 	});
 

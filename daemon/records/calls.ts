@@ -1,6 +1,6 @@
 import type { CallEffect } from "#core/effect.ts";
 import type { EventId } from "#core/event.ts";
-import { Table } from "./table.ts";
+import { CallFigures, type CallMade } from "./call-figures.ts";
 
 /**
  * - `intended`: the model asked for it; nothing happened yet
@@ -71,7 +71,7 @@ interface Row {
 const SELECT = "SELECT calls.*, contents.body FROM calls JOIN contents ON contents.id = calls.content_id";
 
 /** The intents and ends of tool calls. */
-export class Calls extends Table {
+export class Calls extends CallFigures {
 	add(
 		call: Pick<
 			CallRecord,
@@ -109,15 +109,6 @@ export class Calls extends Table {
 			.map(toRecord);
 	}
 
-	/** How often each tool was called in a turn, in order of first use. Only calls that were made and have a result count. */
-	countByTool(turnId: number): { tool: string; count: number; failed: number }[] {
-		return this.database.all(
-			`SELECT tool, count(*) AS count, sum(state IN ('failed', 'denied', 'unknown')) AS failed FROM calls
-			WHERE turn_id = ? AND result_entry_id IS NOT NULL AND state <> 'not-run' GROUP BY tool ORDER BY min(id)`,
-			turnId,
-		);
-	}
-
 	/** From here on a crash leaves it unknown whether the call happened. */
 	start(id: number, effect: CallEffect, target: string): void {
 		this.database.run(
@@ -144,14 +135,19 @@ export class Calls extends Table {
 		state: CallState,
 		resultEntryId: number,
 		fingerprint: Pick<CallRecord, "resultDigest" | "problemClass">,
+		made: CallMade = {},
 	): void {
 		this.database.run(
-			"UPDATE calls SET state = ?, result_entry_id = ?, result_digest = ?, problem_class = ?, ended_at = ? WHERE id = ?",
+			`UPDATE calls SET state = ?, result_entry_id = ?, result_digest = ?, problem_class = ?, ended_at = ?,
+				effect = coalesce(effect, ?), target = coalesce(target, ?), started_at = coalesce(started_at, ?) WHERE id = ?`,
 			state,
 			resultEntryId,
 			fingerprint.resultDigest ?? null,
 			fingerprint.problemClass ?? null,
 			state === "running" ? null : this.clock.now(),
+			made.effect ?? null,
+			made.target ?? null,
+			made.startedAt === undefined ? null : Math.round(made.startedAt),
 			id,
 		);
 	}

@@ -16,7 +16,9 @@ export interface CompactionRecord {
 	trajectoryId: number;
 	step: CompactionStep;
 	state: CompactionState;
-	/** The owner's command, where there was one. */
+	/** The owner asked for it. */
+	wasAsked: boolean;
+	/** The command with which, where it came as an event. */
 	askedEventId: EventId | undefined;
 	/** What the owner wants kept, in the owner's words. */
 	focus: string | undefined;
@@ -44,6 +46,7 @@ interface Row {
 	trajectory_id: number;
 	step: CompactionStep;
 	state: CompactionState;
+	asked: number;
 	asked_event_id: number | null;
 	focus_content_id: number | null;
 	problem: string | null;
@@ -126,11 +129,12 @@ export class Compactions extends Table {
 		eventId?: EventId,
 	): number {
 		return this.database.run(
-			`INSERT INTO compactions (trajectory_id, step, state, asked_event_id, focus_content_id, started_at)
-			VALUES (?, ?, ?, ?, ?, ?)`,
+			`INSERT INTO compactions (trajectory_id, step, state, asked, asked_event_id, focus_content_id, started_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?)`,
 			trajectoryId,
 			step,
 			state,
+			state === "asked" ? 1 : 0,
 			eventId ?? null,
 			focus === undefined ? null : this.contents.put(focus).id,
 			this.clock.now(),
@@ -143,6 +147,7 @@ export class Compactions extends Table {
 			trajectoryId: row.trajectory_id,
 			step: row.step,
 			state: row.state,
+			wasAsked: row.asked === 1,
 			askedEventId: row.asked_event_id ?? undefined,
 			focus: row.focus_content_id === null ? undefined : this.contents.read(row.focus_content_id),
 			problem: row.problem ?? undefined,

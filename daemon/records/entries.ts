@@ -1,7 +1,9 @@
 import type { EventId } from "#core/event.ts";
 import { estimateTokens } from "#daemon/context/tokens.ts";
+import type { ViewEntry } from "#daemon/context/view-entry.ts";
 import type { ChatMessage } from "#daemon/model/port.ts";
 import { ERASED } from "./contents.ts";
+import type { ReplacementKind } from "./replacements.ts";
 import { Table } from "./table.ts";
 
 export type EntryKind = "event" | "assistant" | "result" | "notice";
@@ -44,6 +46,20 @@ interface Row {
 const SELECT = `SELECT entries.id, turn_id, kind, group_id, position, body, tokens, entries.created_at
 	FROM entries JOIN contents ON contents.id = entries.content_id`;
 
+interface ShownRow extends Row {
+	outside: number;
+	replaced: ReplacementKind | null;
+}
+
+const SELECT_SHOWN = `SELECT entries.id, turn_id, entries.kind, group_id, position, body, entries.created_at,
+		coalesce(replacements.tokens, entries.tokens) AS tokens, coalesce(replacements.outside, entries.outside) AS outside,
+		replacements.kind AS replaced
+	FROM entries
+	LEFT JOIN replacements ON replacements.entry_id = entries.id AND replacements.since_epoch_id = (
+		SELECT max(since_epoch_id) FROM replacements WHERE entry_id = entries.id AND since_epoch_id <= ?)
+	JOIN contents ON contents.id = coalesce(replacements.content_id, entries.content_id)
+	WHERE trajectory_id = ? AND entries.id > ? AND entries.id <= ? ORDER BY coalesce(group_id, entries.id), position`;
+
 /** A trajectory's append-only memory of what was said and done. What the model sees is a view of it. */
 export class Entries extends Table {
 	add(entry: NewEntry): number {
@@ -71,15 +87,11 @@ export class Entries extends Table {
 		return (this.database.get<{ id: number | null }>("SELECT max(id) AS id FROM entries")?.id ?? 0) + 1;
 	}
 
-	/** Entries after `afterId`, in the order of the wire. */
-	after(trajectoryId: number, afterId: number): EntryRecord[] {
+	/** Entries after `afterId` up to `untilId`, in the order of the wire, with what stands in their place in that epoch. */
+	shownIn(epochId: number, trajectoryId: number, afterId: number, untilId: number): ViewEntry[] {
 		return this.database
-			.all<Row>(
-				`${SELECT} WHERE trajectory_id = ? AND entries.id > ? ORDER BY coalesce(group_id, entries.id), position`,
-				trajectoryId,
-				afterId,
-			)
-			.map(toRecord);
+			.all<ShownRow>(SELECT_SHOWN, epochId, trajectoryId, afterId, untilId)
+			.map((row) => ({ ...toRecord(row), outside: row.outside === 1, replaced: row.replaced ?? undefined }));
 	}
 
 	ofTurn(turnId: number): EntryRecord[] {
@@ -108,12 +120,15 @@ export class Entries extends Table {
 		)?.created_at;
 	}
 
-	/** Whether anything from `firstId` on holds what others wrote. */
-	holdsOutside(trajectoryId: number, firstId: number): boolean {
+	/** Whether what an epoch shows from `firstId` on holds what others wrote; what gave way to a placeholder does not. */
+	holdsOutside(trajectoryId: number, firstId: number, epochId: number): boolean {
 		const row = this.database.get(
-			"SELECT 1 FROM entries WHERE trajectory_id = ? AND id >= ? AND outside = 1 LIMIT 1",
+			`SELECT 1 FROM entries WHERE trajectory_id = ? AND id >= ? AND outside = 1 AND coalesce((
+				SELECT outside FROM replacements WHERE entry_id = entries.id AND since_epoch_id <= ?
+				ORDER BY since_epoch_id DESC LIMIT 1), 1) = 1 LIMIT 1`,
 			trajectoryId,
 			firstId,
+			epochId,
 		);
 		return row !== undefined;
 	}

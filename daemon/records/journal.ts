@@ -5,7 +5,7 @@ import type { Trust } from "#core/trust.ts";
 
 /** One decision or outcome that the owner may want to look up. Holds no content, so it can be kept for good. */
 export interface JournalLine {
-	kind: "gate" | "approval" | "call" | "task" | "pairing" | "stop" | "interrupt" | "timer";
+	kind: "gate" | "approval" | "call" | "task" | "pairing" | "stop" | "interrupt" | "timer" | "pin";
 	turnId?: number | undefined;
 	callId?: number | undefined;
 	approvalId?: number | undefined;

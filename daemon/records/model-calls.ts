@@ -1,6 +1,33 @@
-import type { Database } from "#core/database.ts";
-import type { UsageRecord } from "#daemon/model/port.ts";
 import { Table } from "./table.ts";
+
+/** Where the status block stands: in a message of its own, or at the end of the last tool result. */
+export type StatusPlace = "message" | "tool-result";
+
+/** What is known of a request before it leaves. */
+export type NewModelCall = Pick<
+	ModelCallRecord,
+	"turnId" | "round" | "epochId" | "lastEntryId" | "statusBlock" | "requestDigest"
+> &
+	Partial<Pick<ModelCallRecord, "statusPlace" | "purpose" | "estimatedTokens">>;
+
+interface Row {
+	id: number;
+	turn_id: number;
+	round: number;
+	epoch_id: number;
+	last_entry_id: number;
+	status_content_id: number;
+	status_place: StatusPlace;
+	purpose: string;
+	request_digest: string;
+	estimated_tokens: number | null;
+	input_tokens: number | null;
+	model: string | null;
+	outcome: string | null;
+	detail: string | null;
+	started_at: number;
+	ended_at: number | null;
+}
 
 /** The manifest of one request: with the epoch's bytes it says exactly what the model saw. */
 export interface ModelCallRecord {
@@ -8,8 +35,17 @@ export interface ModelCallRecord {
 	round: number;
 	epochId: number;
 	lastEntryId: number;
+	/** The last message: the status block, or what a background request asks for. */
 	statusBlock: string;
+	statusPlace: StatusPlace;
+	/** As in `ModelRequest`. */
+	purpose: string;
 	requestDigest: string;
+	/** Our own count, not calibrated; undefined for requests of earlier versions. */
+	estimatedTokens: number | undefined;
+	/** As the service counted them. */
+	inputTokens: number | undefined;
+	turnId: number;
 	model: string | undefined;
 	outcome: string | undefined;
 	detail: string | undefined;
@@ -18,23 +54,19 @@ export interface ModelCallRecord {
 }
 
 export class ModelCalls extends Table {
-	add(call: {
-		turnId: number;
-		round: number;
-		epochId: number;
-		lastEntryId: number;
-		statusBlock: string;
-		requestDigest: string;
-	}): number {
+	add(call: NewModelCall): number {
 		return this.database.run(
-			`INSERT INTO model_calls (turn_id, round, epoch_id, last_entry_id, status_content_id, request_digest, started_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			`INSERT INTO model_calls (turn_id, round, epoch_id, last_entry_id, status_content_id, status_place, purpose,
+				request_digest, estimated_tokens, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			call.turnId,
 			call.round,
 			call.epochId,
 			call.lastEntryId,
 			this.contents.put(call.statusBlock).id,
+			call.statusPlace ?? "message",
+			call.purpose ?? "turn",
 			call.requestDigest,
+			call.estimatedTokens ?? null,
 			this.clock.now(),
 		).id;
 	}
@@ -50,89 +82,45 @@ export class ModelCalls extends Table {
 		);
 	}
 
+	/** @returns our own count of that request */
+	noteInputTokens(id: number, inputTokens: number): number | undefined {
+		this.database.run("UPDATE model_calls SET input_tokens = ? WHERE id = ?", inputTokens, id);
+		const sql = "SELECT estimated_tokens AS estimated FROM model_calls WHERE id = ?";
+		return this.database.get<{ estimated: number | null }>(sql, id)?.estimated ?? undefined;
+	}
+
 	ofTurn(turnId: number): ModelCallRecord[] {
 		return this.database
-			.all<{
-				id: number;
-				round: number;
-				epoch_id: number;
-				last_entry_id: number;
-				status_content_id: number;
-				request_digest: string;
-				model: string | null;
-				outcome: string | null;
-				detail: string | null;
-				started_at: number;
-				ended_at: number | null;
-			}>("SELECT * FROM model_calls WHERE turn_id = ? ORDER BY id", turnId)
-			.map((row) => ({
-				id: row.id,
-				round: row.round,
-				epochId: row.epoch_id,
-				lastEntryId: row.last_entry_id,
-				statusBlock: this.contents.read(row.status_content_id),
-				requestDigest: row.request_digest,
-				model: row.model ?? undefined,
-				outcome: row.outcome ?? undefined,
-				detail: row.detail ?? undefined,
-				startedAt: row.started_at,
-				endedAt: row.ended_at ?? undefined,
-			}));
-	}
-}
-
-/** Sums over lines of the ledger. */
-export interface UsageSum {
-	calls: number;
-	inputTokens: number;
-	cachedTokens: number;
-	outputTokens: number;
-	/** In the owner's money, of models that have a price. */
-	cost: number;
-}
-
-/** The ledger: what every attempt cost, also those that failed. */
-export class UsageLedger {
-	readonly #database: Database;
-
-	constructor(database: Database) {
-		this.#database = database;
+			.all<Row>("SELECT * FROM model_calls WHERE turn_id = ? ORDER BY id", turnId)
+			.map((row) => this.#toRecord(row));
 	}
 
-	add(usage: UsageRecord): void {
-		this.#database.write(() =>
-			this.#database.run(
-				`INSERT INTO usage (model, purpose, turn_id, input_tokens, cached_tokens, output_tokens, estimated, outcome, started_at,
-					duration_ms, cost)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-				usage.model,
-				usage.purpose,
-				usage.turnId ?? null,
-				usage.inputTokens,
-				usage.cachedTokens,
-				usage.outputTokens,
-				usage.estimated ? 1 : 0,
-				usage.outcome,
-				usage.startedAt,
-				Math.round(usage.durationMs),
-				usage.cost ?? null,
-			),
-		);
+	/** The latest counts of services beside our own, oldest first, to calibrate ours. */
+	latestCounts(limit: number): { model: string; estimated: number; actual: number }[] {
+		const sql = `SELECT model, estimated_tokens AS estimated, input_tokens AS actual FROM model_calls
+			WHERE id > (SELECT coalesce(max(id), 0) FROM model_calls) - ? AND model IS NOT NULL
+				AND estimated_tokens IS NOT NULL AND input_tokens IS NOT NULL ORDER BY id`;
+		return this.database.all(sql, limit);
 	}
 
-	/** What a turn's requests cost so far, in the owner's money; requests to models without a price cost nothing. */
-	costOfTurn(turnId: number): number {
-		const sql = "SELECT coalesce(sum(cost), 0.0) AS cost FROM usage WHERE turn_id = ?";
-		return this.#database.get<{ cost: number }>(sql, turnId)?.cost ?? 0;
-	}
-
-	/** Sums since a moment, for `steward status`. */
-	since(at: number): UsageSum {
-		const row = this.#database.get<UsageSum>(
-			`SELECT count(*) AS calls, coalesce(sum(input_tokens), 0) AS inputTokens, coalesce(sum(cached_tokens), 0) AS cachedTokens,
-				coalesce(sum(output_tokens), 0) AS outputTokens, coalesce(sum(cost), 0.0) AS cost FROM usage WHERE started_at >= ?`,
-			at,
-		);
-		return row ?? { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, cost: 0 };
+	#toRecord(row: Row): ModelCallRecord {
+		return {
+			id: row.id,
+			turnId: row.turn_id,
+			round: row.round,
+			epochId: row.epoch_id,
+			lastEntryId: row.last_entry_id,
+			statusBlock: this.contents.read(row.status_content_id),
+			statusPlace: row.status_place,
+			purpose: row.purpose,
+			requestDigest: row.request_digest,
+			estimatedTokens: row.estimated_tokens ?? undefined,
+			inputTokens: row.input_tokens ?? undefined,
+			model: row.model ?? undefined,
+			outcome: row.outcome ?? undefined,
+			detail: row.detail ?? undefined,
+			startedAt: row.started_at,
+			endedAt: row.ended_at ?? undefined,
+		};
 	}
 }

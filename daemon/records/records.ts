@@ -4,7 +4,10 @@ import type { EventId } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
 import { Approvals } from "./approvals.ts";
 import { Calls } from "./calls.ts";
+import { Compactions } from "./compactions.ts";
 import { Contents } from "./contents.ts";
+import { Decisions } from "./decisions.ts";
+import { Drifts } from "./drifts.ts";
 import { Entries } from "./entries.ts";
 import { Epochs } from "./epochs.ts";
 import { Events } from "./events.ts";
@@ -12,13 +15,16 @@ import { Cursors, Facts } from "./facts.ts";
 import { Firings } from "./firings.ts";
 import { HandOvers } from "./hand-overs.ts";
 import { Journal } from "./journal.ts";
-import { ModelCalls, UsageLedger } from "./model-calls.ts";
+import { ModelCalls } from "./model-calls.ts";
+import { Pins } from "./pins.ts";
 import { Recoveries } from "./recoveries.ts";
 import { Registrations } from "./registrations.ts";
+import { Replacements } from "./replacements.ts";
 import { Tasks } from "./tasks.ts";
 import { Todos } from "./todos.ts";
 import { Trajectories } from "./trajectories.ts";
 import { Turns } from "./turns.ts";
+import { UsageLedger } from "./usage-ledger.ts";
 
 /** Everything that the daemon knows, by what it is. All of it is in `state.db`; nothing here is a copy of another. */
 export interface Records {
@@ -33,6 +39,11 @@ export interface Records {
 	recoveries: Recoveries;
 	trajectories: Trajectories;
 	epochs: Epochs;
+	replacements: Replacements;
+	compactions: Compactions;
+	pins: Pins;
+	decisions: Decisions;
+	drifts: Drifts;
 	modelCalls: ModelCalls;
 	usage: UsageLedger;
 	approvals: Approvals;
@@ -63,6 +74,11 @@ export function openRecords(
 		recoveries: new Recoveries(database),
 		trajectories: new Trajectories(database, clock),
 		epochs: new Epochs(database, contents, clock),
+		replacements: new Replacements(database, contents, clock),
+		compactions: new Compactions(database, contents, clock),
+		pins: new Pins(database, contents, clock),
+		decisions: new Decisions(database, contents, clock),
+		drifts: new Drifts(database, clock),
 		modelCalls: new ModelCalls(database, contents, clock),
 		usage: new UsageLedger(database),
 		approvals: new Approvals(database, contents, clock),

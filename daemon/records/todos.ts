@@ -5,12 +5,15 @@ import { Table } from "./table.ts";
 /** An item as it is kept: also whether the owner was told that it is left open. */
 export interface TodoRecord extends TodoItem {
 	handedOverAt: number | undefined;
+	/** Its words came while outside content was in view: they may be somebody else's. */
+	outside: boolean;
 }
 
 interface Row {
 	id: number;
 	body: string | null;
 	state: TodoState;
+	outside: number;
 	handed_over_at: number | null;
 }
 
@@ -23,7 +26,7 @@ export class Todos extends Table {
 	list(trajectoryId: number): TodoRecord[] {
 		return this.database
 			.all<Row>(
-				`SELECT todos.id, body, state, handed_over_at FROM todos JOIN contents ON contents.id = content_id
+				`SELECT todos.id, body, state, outside, handed_over_at FROM todos JOIN contents ON contents.id = content_id
 				WHERE trajectory_id = ? AND position > ${OFF_THE_LIST} ORDER BY position`,
 				trajectoryId,
 			)
@@ -37,15 +40,19 @@ export class Todos extends Table {
 		);
 	}
 
-	/** Puts a new list in place of the old one. An item with the same words is the same item, and keeps its number. */
-	rewrite(trajectoryId: number, items: readonly { text: string; state: TodoState }[]): void {
+	/**
+	 * Puts a new list in place of the old one. An item with the same words is the same item, and keeps its number and where its
+	 * words came from.
+	 * @param outside outside content is in view now
+	 */
+	rewrite(trajectoryId: number, items: readonly { text: string; state: TodoState }[], outside = false): void {
 		const before = this.list(trajectoryId);
 		this.database.run("UPDATE todos SET position = ? WHERE trajectory_id = ?", OFF_THE_LIST, trajectoryId);
 		for (const [index, item] of items.entries()) {
 			const known = before.findIndex(({ text }) => text === item.text);
 			const [same] = known === -1 ? [] : before.splice(known, 1);
 			if (!same) {
-				this.#insert(trajectoryId, index + 1, item);
+				this.#insert(trajectoryId, index + 1, item, outside);
 				continue;
 			}
 			this.database.run("UPDATE todos SET position = ? WHERE id = ?", index + 1, same.id);
@@ -75,14 +82,16 @@ export class Todos extends Table {
 		for (const id of ids) this.database.run("UPDATE todos SET handed_over_at = ? WHERE id = ?", this.clock.now(), id);
 	}
 
-	#insert(trajectoryId: number, position: number, item: { text: string; state: TodoState }): void {
+	#insert(trajectoryId: number, position: number, item: { text: string; state: TodoState }, outside: boolean): void {
 		const now = this.clock.now();
 		this.database.run(
-			"INSERT INTO todos (trajectory_id, position, content_id, state, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
+			`INSERT INTO todos (trajectory_id, position, content_id, state, outside, created_at, updated_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?)`,
 			trajectoryId,
 			position,
 			this.contents.put(item.text).id,
 			item.state,
+			outside ? 1 : 0,
 			now,
 			now,
 		);
@@ -93,5 +102,6 @@ const toRecord = (row: Row): TodoRecord => ({
 	id: row.id,
 	text: row.body ?? ERASED,
 	state: row.state,
+	outside: row.outside === 1,
 	handedOverAt: row.handed_over_at ?? undefined,
 });

@@ -131,6 +131,26 @@ export class Turns {
 		this.#database.run("UPDATE turns SET rounds = rounds - 1, state = 'waiting-for-model' WHERE id = ?", id);
 	}
 
+	/** The request could not be answered as it was: the next one takes its place. */
+	uncountRound(id: number): void {
+		this.#database.run("UPDATE turns SET rounds = rounds - 1 WHERE id = ?", id);
+	}
+
+	/** The turns of a trajectory that are not ended: one that runs, and those that gave way to it. */
+	unfinishedOf(trajectoryId: number): number[] {
+		const sql = "SELECT id FROM turns WHERE trajectory_id = ? AND state <> 'ended'";
+		return this.#database.all<{ id: number }>(sql, trajectoryId).map(({ id }) => id);
+	}
+
+	/** The newest turn of a trajectory, whatever has become of it. */
+	latestOf(trajectoryId: number): TurnRecord | undefined {
+		const sql = "SELECT * FROM turns WHERE id = (SELECT max(turn_id) FROM entries WHERE trajectory_id = ? AND id = ?)";
+		const newest = "SELECT max(id) AS id FROM entries WHERE trajectory_id = ?";
+		const entry = this.#database.get<{ id: number | null }>(newest, trajectoryId)?.id ?? 0;
+		const row = this.#database.get<Row>(sql, trajectoryId, entry);
+		return row && toRecord(row);
+	}
+
 	end(id: number, kind: TurnEndKind, detail: string): void {
 		this.#database.run(
 			"UPDATE turns SET state = 'ended', end_kind = ?, end_detail = ?, ended_at = ? WHERE id = ?",

@@ -14,7 +14,7 @@ export interface ChosenModel {
 const IDLE_TIMEOUT_MS = 60_000;
 
 export const entryOf = ({ baseUrl, model, key }: ChosenModel): ModelEntry => ({
-	...{ baseUrl, model, idleTimeoutMs: IDLE_TIMEOUT_MS },
+	...{ baseUrl, model, idleTimeoutMs: IDLE_TIMEOUT_MS, statusPlacement: "message" },
 	...(key && { apiKey: key.value }),
 });
 

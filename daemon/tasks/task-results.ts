@@ -1,6 +1,7 @@
 import type { Clock } from "#core/clock.ts";
 import type { EventId } from "#core/event.ts";
 import type { CallResult } from "#daemon/loop/results.ts";
+import { keepInView, outputPath } from "#daemon/outputs/keep-in-view.ts";
 import type { Calls } from "#daemon/records/calls.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
@@ -15,6 +16,8 @@ export interface TaskResultsParts {
 	turns: Turns;
 	journal: Journal;
 	clock: Clock;
+	/** The absolute path of the folder that long outputs go to. */
+	workspace: string;
 	/** Takes secrets out, visibly. */
 	redact: (text: string) => string;
 }
@@ -48,11 +51,13 @@ export class TaskResults {
 	}
 
 	#addEvent(task: TaskRecord, result: CallResult): EventId {
-		const { events, turns, clock, redact } = this.#parts;
+		const { events, turns, clock, redact, workspace } = this.#parts;
 		const cause = task.forEventId === undefined ? undefined : events.find(task.forEventId);
 		const turn = turns.get(task.turnId);
 		if (!cause) throw new Error(`Task ${task.id} belongs to no event: the database is damaged.`);
 		const name = formatTaskId(task.id);
+		const path = outputPath(task.callId, result.outside !== undefined);
+		const output = keepInView(workspace, { text: redact(result.text), path, paged: result.paged });
 		const elapsedMs = clock.now() - task.startedAt;
 		const about = { name, callId: task.callId, tool: task.tool, state: endStateOf(result), elapsedMs };
 		return events.add({
@@ -63,7 +68,7 @@ export class TaskResults {
 			trust: turn.authority,
 			route: "loop",
 			kind: "task-result",
-			text: resultText({ ...about, output: redact(result.text) }),
+			text: resultText({ ...about, output }),
 			outsideSource: result.outside?.source,
 			causeEventId: cause.id,
 			restricts: turn.restricted,

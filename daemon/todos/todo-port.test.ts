@@ -15,10 +15,11 @@ function open(path = join(tempFolder(), "state.db")) {
 	const clock = new FakeClock();
 	const database = new Database(path);
 	const todos = new Todos(database, new Contents(database, systemIds), clock);
-	const port = createTodoPort(todos, MAIN_TRAJECTORY);
+	const taint = { isInView: false };
+	const port = createTodoPort(todos, MAIN_TRAJECTORY, () => taint.isInView);
 	const shown = () => port.list().map(({ id, text, state }) => `${id} ${text}: ${state}`);
 	const openNow = () => todos.open(MAIN_TRAJECTORY).map(({ text }) => text);
-	return { path, clock, database, todos, port, shown, openNow };
+	return { path, clock, database, todos, taint, port, shown, openNow };
 }
 
 const item = (text: string, state: TodoState = "pending") => ({ text, state });
@@ -50,7 +51,7 @@ it("is there after a restart, with its words where they can be erased", () => {
 it("has no item of another trajectory, and none that is off the list", () => {
 	const { port, todos, database, clock, shown } = open();
 	const side = new Trajectories(database, clock).ensure({ kind: "side", key: "k", purpose: "p" });
-	const other = createTodoPort(todos, side);
+	const other = createTodoPort(todos, side, () => false);
 	port.rewrite([item("a"), item("b")]);
 	other.rewrite([item("c")]);
 	expect(other.list()).toEqual([{ id: 3, text: "c", state: "pending" }]);
@@ -72,4 +73,18 @@ it("counts as open what is neither done nor left to the owner; what is taken up 
 	port.update(1, "in_progress");
 	port.update(2, "in_progress");
 	expect(openNow()).toEqual(["a", "e"]);
+});
+
+it("marks words that came while outside content was in view, and only these", () => {
+	const { port, todos, taint } = open();
+	const marked = () => todos.list(MAIN_TRAJECTORY).flatMap(({ id, outside }) => (outside ? [id] : []));
+	port.rewrite([item("a"), item("b")]);
+	taint.isInView = true;
+	port.rewrite([item("b"), item("c"), item("a")]);
+	expect(marked()).toEqual([3]);
+	port.update(1, "completed");
+	port.update(3, "in_progress");
+	taint.isInView = false;
+	port.rewrite([item("a"), item("d"), item("c")]);
+	expect(marked()).toEqual([3]);
 });

@@ -2,6 +2,7 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Log } from "#core/log.ts";
 import type { Activity } from "#daemon/activity.ts";
+import type { BurstEnd } from "#daemon/compaction/burst-end.ts";
 import type { Closer } from "#daemon/loop/closer.ts";
 import { Driver } from "#daemon/loop/driver.ts";
 import type { Intake } from "#daemon/loop/intake.ts";
@@ -19,6 +20,7 @@ export interface DriverFactoryParts {
 	closer: Closer;
 	intake: Intake;
 	slots: Slots;
+	burstEnd: BurstEnd;
 	outage: Outage;
 	activity: Activity;
 	clock: Clock;
@@ -30,12 +32,13 @@ export interface DriverFactoryParts {
 
 /** Makes the driver of a trajectory. The owner's has a place of its own, and what concerns the owner alone. */
 export function createDriverFactory(parts: DriverFactoryParts): (trajectoryId: number) => Driver {
-	const { records, intake, slots } = parts;
+	const { records, intake, slots, burstEnd } = parts;
 	return (trajectoryId) => {
 		const common = {
 			...records,
 			...parts,
 			trajectoryId,
+			keepUp: (signal: AbortSignal) => burstEnd.tidy(trajectoryId, signal),
 			isPressed: () => records.events.pressing(trajectoryId).length > 0,
 			hasWaiting: () => records.events.hasWaiting(trajectoryId),
 			mustGiveWay: (turn: Parameters<Intake["mustGiveWay"]>[0]) => intake.mustGiveWay(turn),

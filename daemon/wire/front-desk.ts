@@ -14,10 +14,12 @@ import { Strangers } from "#daemon/gateway/strangers.ts";
 import { WithoutModel } from "#daemon/gateway/without-model.ts";
 import type { Model } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
+import { PinOrders } from "#daemon/pins/pin-orders.ts";
 import type { Records } from "#daemon/records/records.ts";
 import { Classifier } from "#daemon/router/classifier.ts";
 import { Router } from "#daemon/router/router.ts";
 import { StopDesk } from "#daemon/router/stop-desk.ts";
+import type { SpendDesk } from "#daemon/spend/spend-desk.ts";
 import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import type { Agent } from "./agent.ts";
 
@@ -44,6 +46,7 @@ export interface FrontDeskParts {
 	timers: TimerDesk;
 	agent: () => Agent;
 	lightModel: Model;
+	spend: SpendDesk;
 	statusText: () => string;
 	clock: Clock;
 	ids: Ids;
@@ -69,6 +72,12 @@ export function createFrontDesk(parts: FrontDeskParts): FrontDesk {
 		}),
 		status: parts.statusText,
 		memory: () => memoryText(paths),
+		pins: new PinOrders({ ...shared, desk: agent().pinDesk }),
+		compact(focus, cause) {
+			const say = agent().burstEnd.ask(focus, cause?.id);
+			database.afterCommit(() => agent().drivers.wake());
+			return say;
+		},
 	});
 	const withoutModel = new WithoutModel({
 		...shared,

@@ -1,5 +1,6 @@
 import type { SettingsStore } from "#config/settings.ts";
-import { buildPrefix, type Prefix } from "#daemon/context/prompt.ts";
+import { freezePrefix, type PrefixSources, prefixParts } from "#daemon/context/prefix.ts";
+import type { CurrentPrefix } from "#daemon/context/prefix-changes.ts";
 import type { Persona } from "#daemon/persona.ts";
 import type { Records } from "#daemon/records/records.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
@@ -12,23 +13,37 @@ export interface PrefixParts {
 }
 
 /**
- * The prefix, built again only when what it is made from has changed. One serves every trigger; only guests get one without
- * the owner's standing instructions, which are none of their business.
+ * The prefix as it would be now, built again only when what it is made from has changed. One serves every trigger; only guests
+ * get one without what concerns the owner alone, which is none of their business.
  */
-export function createPrefixes({
-	records,
-	catalogue,
-	settings,
-	persona,
-}: PrefixParts): (trajectoryId: number) => Prefix {
+export function createPrefixes(parts: PrefixParts): (trajectoryId: number) => CurrentPrefix {
+	const { records, catalogue, settings, persona } = parts;
 	const tools = catalogue.definitions().map((definition) => ({ ...definition }));
-	const build = () => {
-		const about = { ...persona, owner: settings.current().owner.name, tools };
-		return { owner: about.owner, own: buildPrefix(about), guests: buildPrefix({ ...about, instructions: "" }) };
+	const build = (sources: PrefixSources): CurrentPrefix => {
+		const current = prefixParts(sources);
+		return { frozen: freezePrefix(current, tools), parts: current };
 	};
-	let built = build();
+	const read = (): PrefixSources => ({
+		...persona.read(),
+		owner: settings.current().owner.name,
+		skills: "",
+		cards: "",
+	});
+	let sources = read();
+	let own = build(sources);
+	let guests = build(withoutPrivateParts(sources));
 	return (trajectoryId) => {
-		if (built.owner !== settings.current().owner.name) built = build();
-		return records.trajectories.find(trajectoryId)?.kind === "guest" ? built.guests : built.own;
+		const now = read();
+		if (!isSame(now, sources)) {
+			sources = now;
+			own = build(sources);
+			guests = build(withoutPrivateParts(sources));
+		}
+		return records.trajectories.find(trajectoryId)?.kind === "guest" ? guests : own;
 	};
 }
+
+const withoutPrivateParts = (sources: PrefixSources): PrefixSources => ({ ...sources, instructions: "", cards: "" });
+
+const isSame = (one: PrefixSources, other: PrefixSources): boolean =>
+	Object.entries(one).every(([name, text]) => other[name as keyof PrefixSources] === text);

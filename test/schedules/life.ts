@@ -8,6 +8,7 @@ import { ClosingError } from "#daemon/loop/closing.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
 import type { ApprovalRecord } from "#daemon/records/approvals.ts";
 import { openRecords } from "#daemon/records/records.ts";
+import { SpendDesk } from "#daemon/spend/spend-desk.ts";
 import { type Agent, createAgent } from "#daemon/wire/agent.ts";
 import { createFrontDesk } from "#daemon/wire/front-desk.ts";
 import { createTimers, type Timers } from "#daemon/wire/timers.ts";
@@ -77,6 +78,10 @@ function assemble(stage: Stage, database: Database, clock: Clock, world: World, 
 			agent.drivers.wake();
 		},
 	});
+	const spend = new SpendDesk({
+		...{ ...shared, ...records, settings: () => settings.current() },
+		onAllowed: () => agent.drivers.reconsiderModel(),
+	});
 	const agent: Agent = createAgent({
 		...shared,
 		timers: timers.desk,
@@ -87,6 +92,8 @@ function assemble(stage: Stage, database: Database, clock: Clock, world: World, 
 		workspace: paths.workspace,
 		redact: (text) => text,
 		ownerConversation: () => records.events.ownerConversation(),
+		spend,
+		spendNotices: { tellReached: () => undefined },
 		doWithoutModel: (turnId) => frontDesk.withoutModel.handleTurn(turnId),
 		onTaken: () => frontDesk.gateway.noteRoom(),
 		onIdle: () => undefined,
@@ -107,6 +114,7 @@ function assemble(stage: Stage, database: Database, clock: Clock, world: World, 
 		timers: timers.desk,
 		agent: () => agent,
 		lightModel: lightModel(life),
+		spend,
 		statusText: () => "",
 	});
 	return {

@@ -6,7 +6,7 @@ import { type HomePaths, homePaths } from "#config/paths.ts";
 import { SettingsStore } from "#config/settings.ts";
 import { Database } from "#core/database.ts";
 import type { Log } from "#core/log.ts";
-import { type Persona, readPersona } from "#daemon/persona.ts";
+import { Persona } from "#daemon/persona.ts";
 import { FakeClock } from "#test/fake-clock.ts";
 import { builtInTools } from "#tools/built-in.ts";
 import { type Catalogue, createCatalogue } from "#tools/catalogue.ts";
@@ -66,7 +66,7 @@ export function openStage(): Stage {
 		folder,
 		paths,
 		settings,
-		persona: readPersona(paths.persona),
+		persona: new Persona(paths.persona, silent),
 		catalogue: createCatalogue([...builtInTools, ...randomTools(() => stage.life)]),
 		emptyDatabase,
 		life: undefined,

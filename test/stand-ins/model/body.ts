@@ -1,6 +1,13 @@
 import * as z from "zod";
 
-const textPart = z.object({ type: z.literal("text"), text: z.string() });
+const textPart = z.object({
+	type: z.literal("text"),
+	text: z.string(),
+	/** Anthropic, and routers to it. */
+	cache_control: z.object({ type: z.literal("ephemeral"), ttl: z.enum(["5m", "1h"]).optional() }).optional(),
+	/** OpenAI, from GPT-5.6 on. */
+	prompt_cache_breakpoint: z.object({ mode: z.literal("explicit") }).optional(),
+});
 const userPart = z.discriminatedUnion("type", [
 	textPart,
 	z.object({ type: z.literal("image_url"), image_url: z.object({ url: z.string() }) }),
@@ -64,3 +71,8 @@ export function contentText(content: RequestMessage["content"]): string {
 	if (typeof content === "string") return content;
 	return content.map((part) => (part.type === "text" ? part.text : "")).join("");
 }
+
+/** Whether a message ends a part of the prompt that is to be cached. */
+export const isMarked = ({ content }: RequestMessage): boolean =>
+	Array.isArray(content) &&
+	content.some((part) => part.type === "text" && (part.cache_control ?? part.prompt_cache_breakpoint) !== undefined);

@@ -52,7 +52,7 @@ class ScriptedModel {
 		this.#models = models;
 		this.#apiKey = apiKey;
 		this.#demandReplay = demandReplay;
-		this.#meter = new UsageMeter(countTokens);
+		this.#meter = new UsageMeter(countTokens, options);
 	}
 
 	async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

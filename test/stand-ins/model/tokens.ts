@@ -1,25 +1,38 @@
-/** Turns text into token numbers; equal prefixes of text give (nearly) equal prefixes of tokens. */
-export type Encode = (text: string) => number[];
+/** A text cut into units, so many of which make a token. Equal beginnings of texts have (nearly) equal beginnings of units. */
+export interface Encoded {
+	units: ArrayLike<unknown>;
+	unitsPerToken: number;
+}
+export type Encode = (text: string) => Encoded;
+
+/** The tokenizers of OpenAI's models, from the newest to that of GPT-3: the older, the more tokens for anything but English. */
+export type TokenizerName = "o200k_base" | "cl100k_base" | "p50k_base" | "r50k_base";
+
+const TABLES = {
+	o200k_base: () => import("gpt-tokenizer/encoding/o200k_base"),
+	cl100k_base: () => import("gpt-tokenizer/encoding/cl100k_base"),
+	p50k_base: () => import("gpt-tokenizer/encoding/p50k_base"),
+	r50k_base: () => import("gpt-tokenizer/encoding/r50k_base"),
+} as const satisfies Record<TokenizerName, unknown>;
 
 /**
- * OpenAI's o200k_base. Loaded at the first call only: its table takes some 100 ms and 50 MB.
+ * Loaded at the first call only: a table takes some 100 ms and 50 MB.
  * Names of special tokens inside text are text, as they are for the provider.
  */
-export async function loadEncode(): Promise<Encode> {
-	const { encode } = await import("gpt-tokenizer/encoding/o200k_base");
+export async function loadEncode(name: TokenizerName): Promise<Encode> {
+	const { encode } = await TABLES[name]();
 	const asText = { disallowedSpecial: new Set<string>() };
-	return (text) => encode(text, asText);
+	return (text) => ({ units: encode(text, asText), unitsPerToken: 1 });
 }
 
-const CHARACTERS_PER_TOKEN = 4;
+/** A token for each 4 characters, with nothing computed. For benches that measure other things. */
+export const estimateEncode: Encode = (text) => ({ units: text, unitsPerToken: 4 });
 
-/** One made-up token for each 4 characters, the same for the same characters. For benches that measure other things. */
-export function estimateEncode(text: string): number[] {
-	const tokens: number[] = [];
-	for (let start = 0; start < text.length; start += CHARACTERS_PER_TOKEN) {
-		let token = 0;
-		for (let at = start; at < start + CHARACTERS_PER_TOKEN; at++) token = token * 31 + (text.charCodeAt(at) || 0);
-		tokens.push(token);
-	}
-	return tokens;
+export const countTokens = ({ units, unitsPerToken }: Encoded): number => Math.ceil(units.length / unitsPerToken);
+
+/** How many tokens two texts have in common at their beginning. */
+export function sharedTokens(one: Encoded, other: Encoded): number {
+	let length = 0;
+	while (length < one.units.length && one.units[length] === other.units[length]) length++;
+	return Math.floor(length / one.unitsPerToken);
 }

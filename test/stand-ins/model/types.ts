@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ChatRequest } from "./body.ts";
 import type { ReplayDemand } from "./replay.ts";
-import type { WireUsage } from "./usage.ts";
+import type { MeterOptions, WireUsage } from "./usage.ts";
 
 /** What the scripted model does with one request. */
 export type ModelStep = StepOptions &
@@ -90,7 +90,7 @@ export interface Violation {
 /** Decides the answer to a valid request. A throw is answered with 500, with its message. */
 export type ModelScript = (request: RecordedRequest & { body: ChatRequest }) => ModelStep | Promise<ModelStep>;
 
-export interface ModelServerOptions {
+export interface ModelServerOptions extends MeterOptions {
 	/** Steps for the queue, or a function. */
 	script?: ModelStep[] | ModelScript;
 	/** Default 0: any free port. */
@@ -101,7 +101,7 @@ export interface ModelServerOptions {
 	apiKey?: string;
 	/** Answers 400, as this service does, to a conversation without the reasoning that it gave. */
 	demandReplay?: ReplayDemand;
-	/** False estimates tokens by length / 4 instead of loading a tokenizer. Default true. */
+	/** False takes 4 characters for a token instead of loading a tokenizer: next to no work. Default true. */
 	countTokens?: boolean;
 }
 

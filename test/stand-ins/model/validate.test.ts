@@ -42,6 +42,28 @@ describe("messages", () => {
 	});
 });
 
+describe("marks for the cache", () => {
+	const text = (of: object, content = "Hello") => ({
+		role: "system",
+		content: [{ type: "text", text: content, ...of }],
+	});
+	const anthropic = text({ cache_control: { type: "ephemeral" } });
+	const openAi = text({ prompt_cache_breakpoint: { mode: "explicit" } });
+
+	it("accepts four of Anthropic's, and more of OpenAI's", () => {
+		expect(faultOf([anthropic, anthropic, anthropic, anthropic, user])).toBeUndefined();
+		expect(faultOf(Array(20).fill(openAi))).toBeUndefined();
+	});
+
+	it.each([
+		["a fifth of Anthropic's", Array(5).fill(anthropic), "A maximum of 4 blocks"],
+		["one on an empty text", [text({ cache_control: { type: "ephemeral" } }, ""), user], "empty text blocks"],
+		["one of another kind", [text({ cache_control: { type: "persistent" } }), user], "messages.[0].content"],
+	])("refuses %s", (_, messages, message) => {
+		expect(faultOf(messages)).toContain(message);
+	});
+});
+
 describe("tools", () => {
 	it.each([
 		["a name with a dot", [tool("files.read")], "does not match pattern"],

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type ChatRequest, chatRequestSchema, type RequestedCall, type RequestMessage } from "./body.ts";
+import { type ChatRequest, chatRequestSchema, isMarked, type RequestedCall, type RequestMessage } from "./body.ts";
 
 /** Why a strict provider refuses a request, in OpenAI's words where they are known. */
 export interface Fault {
@@ -26,7 +26,8 @@ export function parseRequest(rawBody: string): { request: ChatRequest } | { faul
 	}
 	const parsed = chatRequestSchema.safeParse(json);
 	if (!parsed.success) return { fault: shapeFault(parsed.error) };
-	const found = toolFault(parsed.data) ?? callIdFault(parsed.data.messages) ?? messageFault(parsed.data.messages);
+	const { messages } = parsed.data;
+	const found = toolFault(parsed.data) ?? callIdFault(messages) ?? messageFault(messages) ?? markFault(messages);
 	return found ? { fault: found } : { request: parsed.data };
 }
 
@@ -114,6 +115,20 @@ function contentFault(message: RequestMessage, index: number): Fault | undefined
 	return badName === undefined
 		? undefined
 		: fault(`Invalid '${param}.tool_calls': '${badName}' is not a tool name.`, `${param}.tool_calls`);
+}
+
+const MAX_MARKS = 4;
+
+/** Anthropic's rules for what it is to cache; OpenAI takes more marks. */
+function markFault(messages: RequestMessage[]): Fault | undefined {
+	const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+	const marked = parts.filter((part) => part.type === "text" && part.cache_control !== undefined).length;
+	if (marked > MAX_MARKS) {
+		return fault(`A maximum of ${MAX_MARKS} blocks with cache_control may be provided. Found ${marked}.`, null);
+	}
+	return messages.some((message) => isMarked(message) && isEmpty(message))
+		? fault("cache_control cannot be set for empty text blocks", null)
+		: undefined;
 }
 
 const callsOf = (message: RequestMessage): RequestedCall[] =>

@@ -1,0 +1,140 @@
+import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
+import type { Conversation, EventId } from "#core/event.ts";
+import type { Log } from "#core/log.ts";
+import type { View } from "#daemon/context/view.ts";
+import type { Views } from "#daemon/context/views.ts";
+import type { Windows } from "#daemon/context/windows.ts";
+import type { Outbox } from "#daemon/outbox/outbox.ts";
+import type { CompactionRecord, Compactions } from "#daemon/records/compactions.ts";
+import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
+import type { Events } from "#daemon/records/events.ts";
+import type { Compactor } from "./compactor.ts";
+import { decideCompaction, MAX_FAILURES } from "./decide-compaction.ts";
+import type { Handover, HandoverOutcome } from "./handover.ts";
+import type { LongReads } from "./long-reads.ts";
+
+/** How long providers keep what they were sent, at least: five minutes (Anthropic; OpenAI names five to ten). */
+const CACHE_MS = 5 * 60_000;
+
+export interface BurstEndParts {
+	database: Database;
+	views: Views;
+	windows: Windows;
+	compactions: Compactions;
+	events: Events;
+	outbox: Outbox;
+	compactor: Compactor;
+	handover: Handover;
+	longReads: LongReads;
+	ownerConversation: () => Conversation;
+	clock: Clock;
+	log: Log;
+}
+
+/** Makes room in a trajectory's view when a burst of activity has ended: never in front of somebody who waits. */
+export class BurstEnd {
+	readonly #parts: BurstEndParts;
+	/** When a trajectory's last request was answered, in this process. */
+	readonly #answeredAt = new Map<number, number>();
+
+	constructor(parts: BurstEndParts) {
+		this.#parts = parts;
+	}
+
+	/** A request of the trajectory was answered: for a while its provider knows what it was sent. */
+	noteRequest(trajectoryId: number): void {
+		this.#answeredAt.set(trajectoryId, this.#parts.clock.now());
+	}
+
+	/**
+	 * The owner wants the main view summed up. Whoever calls wakes the loop after that.
+	 * @param focus what to keep above all
+	 * @returns what to say now
+	 */
+	ask(focus: string | undefined, eventId: EventId | undefined): string {
+		const { database, compactions } = this.#parts;
+		if (compactions.asked(MAIN_TRAJECTORY)) return "That is already to be done: you hear of it.";
+		database.write(() => compactions.ask(MAIN_TRAJECTORY, focus, eventId));
+		return "I sum up what I have in view as soon as nothing else is to be done. You hear of it.";
+	}
+
+	/** What a crash cut off is no failure. What the owner asked for is still to be done. */
+	recover(): void {
+		const { database, compactions } = this.#parts;
+		database.write(() => {
+			for (const { id, wasAsked } of compactions.running()) {
+				if (wasAsked) compactions.setState(id, "asked");
+				else compactions.fail(id, "given-up", "the program ended");
+			}
+		});
+	}
+
+	/** Never throws: what is not done now is tried again after the next burst, and the guard before each request holds anyway. */
+	async tidy(trajectoryId: number, signal: AbortSignal): Promise<void> {
+		try {
+			await this.#tidy(trajectoryId, signal);
+		} catch (error) {
+			this.#parts.views.reset(trajectoryId);
+			this.#parts.log.error("Making room in the conversation failed", { trajectory: trajectoryId, error });
+		}
+	}
+
+	async #tidy(trajectoryId: number, signal: AbortSignal): Promise<void> {
+		const { views, windows, compactions, compactor, handover, longReads } = this.#parts;
+		const asked = compactions.asked(trajectoryId);
+		const view = views.of(trajectoryId);
+		view.extend();
+		if (view.isFork || !view.epoch || (!asked && windows.fill(view.tokens) < LOOK_AT)) return;
+		const isWarm = this.#isWarm(trajectoryId);
+		const decision = decideCompaction({
+			fill: windows.fill(view.tokens),
+			fillAfterClearing: compactor.fillAfterClearing(view),
+			isWarm,
+			isAsked: asked !== undefined,
+			failures: compactions.failuresInARow(trajectoryId),
+		});
+		if (decision.kind === "clear") await longReads.clear(view, isWarm, signal);
+		if (decision.kind === "handover") this.#report(await handover.write(view, asked, signal), view, asked);
+	}
+
+	#isWarm(trajectoryId: number): boolean {
+		const at = this.#answeredAt.get(trajectoryId);
+		return at !== undefined && this.#parts.clock.now() - at < CACHE_MS;
+	}
+
+	/** The owner hears of what they asked for, and once of what does not work any more. */
+	#report(outcome: HandoverOutcome, view: View, asked: CompactionRecord | undefined): void {
+		const { compactions, log } = this.#parts;
+		if (outcome.kind === "interrupted") return;
+		log.info("Compaction", { trajectory: view.trajectoryId, ...outcome });
+		const isBroken = outcome.kind === "failed" && compactions.failuresInARow(view.trajectoryId) === MAX_FAILURES;
+		if (asked) this.#tell(asked, describe(outcome));
+		else if (isBroken) this.#tell(undefined, brokenText(outcome.problem));
+	}
+
+	#tell(asked: CompactionRecord | undefined, text: string): void {
+		const { database, events, outbox, ownerConversation } = this.#parts;
+		const event = asked?.askedEventId === undefined ? undefined : events.find(asked.askedEventId);
+		const conversation = event?.conversation ?? ownerConversation();
+		database.write(() => outbox.add({ conversation, kind: "notice", text, toOwner: true }));
+	}
+}
+
+/** Below this nothing is ever done, so that nothing needs to be counted. */
+const LOOK_AT = 0.5;
+
+function describe(outcome: Exclude<HandoverOutcome, { kind: "interrupted" }>): string {
+	switch (outcome.kind) {
+		case "done":
+			return `Done. What I have in view went from ${outcome.tokensBefore} to ${outcome.tokensAfter} tokens. All of it is kept on disk.`;
+		case "nothing-to-do":
+			return "There is nothing to sum up yet: all that I have in view is our latest exchange.";
+		case "failed":
+			return `I could not sum up our conversation: ${outcome.problem}. Everything is as it was.`;
+	}
+}
+
+const brokenText = (problem: string): string =>
+	`I could not sum up our earlier conversation ${MAX_FAILURES} times in a row (${problem}). Nothing is lost: from now on the ` +
+	"oldest parts leave my view as the window fills, and what is on record stays. `/compact` tries it again.";

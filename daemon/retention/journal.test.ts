@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import { DAY, openArchive } from "./retention-fixture.ts";
+
+const result = { firstEntryId: 1, lastEntryId: 1, tokensBefore: 9, tokensAfter: 1 };
+
+it("journal lines, drifts and compactions go by their own age", async () => {
+	const archive = openArchive({ retention: { journal: { days: 100, megabytes: 200 } } });
+	const { records, database, clock } = archive;
+	const { turnId } = archive.turn();
+	const drift = "INSERT INTO drifts (at, turn_id, round, field, shown, counted) VALUES (?, ?, 1, 'calls', '3', '4')";
+	const fill = () => {
+		records.journal.add({ kind: "gate", target: "a.txt" });
+		database.run(drift, clock.now(), turnId);
+		records.compactions.fail(records.compactions.begin(1, "clear"), "failed", "no model");
+	};
+	fill();
+	await clock.advance(60 * DAY);
+	fill();
+	await clock.advance(60 * DAY);
+	fill();
+	await archive.prune();
+	for (const table of ["journal", "drifts", "compactions"]) expect(archive.count(table)).toBe(2);
+	expect(archive.logged.join("")).toMatch(/"drifts":"1 .*"compactions":"1 .*"journal lines":"1 /);
+});
+
+it("the newest compaction of each trajectory stays, and those that are not over", async () => {
+	const archive = openArchive();
+	const { compactions, trajectories } = archive.records;
+	const side = trajectories.ensure({ kind: "side", key: "mail:1", purpose: "a mail" });
+	const epochId = archive.epoch().id;
+	const asked = compactions.ask(1, "the house", undefined);
+	const done = compactions.begin(1, "handover");
+	compactions.end(done, { epochId, ...result });
+	const latest = compactions.begin(1, "clear");
+	compactions.fail(latest, "failed", "no model");
+	const ofSide = compactions.begin(side, "clear");
+	compactions.fail(ofSide, "failed", "no model");
+	await archive.clock.advance(4_000 * DAY);
+	await archive.prune();
+	expect(compactions.latest(1, 9).map(({ id }) => id)).toEqual([latest, asked]);
+	expect(compactions.latest(side, 9).map(({ id }) => id)).toEqual([ofSide]);
+	expect(compactions.asked(1)?.focus).toBe("the house");
+});
+
+it("what the owner wanted kept by a compaction goes with its row", async () => {
+	const archive = openArchive();
+	const { compactions } = archive.records;
+	compactions.fail(compactions.ask(1, "the house", undefined), "given-up", "something else came first");
+	compactions.fail(compactions.begin(1, "clear"), "failed", "no model");
+	await archive.clock.advance(4_000 * DAY);
+	await archive.prune();
+	expect(archive.count("compactions")).toBe(1);
+	expect(archive.texts("the house")).toEqual([]);
+	expect(archive.dangling()).toEqual([]);
+});
+
+it("a journal that grew too large loses its oldest lines", async () => {
+	const archive = openArchive({ retention: { journal: { days: 4_000, megabytes: 1 } } });
+	archive.database.write(() => {
+		for (let number = 0; number < 700; number += 1)
+			archive.records.journal.add({ kind: "gate", target: `${number} ${"t".repeat(2_000)}` });
+	});
+	await archive.clock.advance(2 * DAY);
+	await archive.prune();
+	const kept = archive.database.all<{ target: string }>(
+		"SELECT substr(target, 1, 3) AS target FROM journal ORDER BY id",
+	);
+	expect(kept.length).toBeGreaterThan(450);
+	expect(kept.length).toBeLessThan(500);
+	expect(kept.at(-1)?.target).toBe("699");
+});
+
+it("the file stops growing, once what comes is as much as what goes", async () => {
+	const archive = openArchive({ retention: { journal: { days: 10, megabytes: 100 } } });
+	const pages = () => archive.database.get<{ page_count: number }>("PRAGMA page_count")?.page_count ?? 0;
+	const tenDays = async () => {
+		archive.database.write(() => {
+			for (let number = 0; number < 1_000; number += 1)
+				archive.records.journal.add({ kind: "gate", target: `${number} ${"t".repeat(500)}` });
+		});
+		await archive.clock.advance(11 * DAY);
+		await archive.prune();
+		return pages();
+	};
+	await tenDays();
+	// SQLite never gives pages back to the system, but writes into those that are free before it asks for more.
+	const second = await tenDays();
+	for (let round = 0; round < 4; round += 1) expect(await tenDays()).toBe(second);
+});
