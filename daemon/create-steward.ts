@@ -16,6 +16,7 @@ import { lockHome } from "./lock.ts";
 import { ClosingError } from "./loop/closing.ts";
 import { Persona } from "./persona.ts";
 import { openRecords } from "./records/records.ts";
+import { Pruner } from "./retention/pruner.ts";
 import { SetupDesk } from "./setup/setup-desk.ts";
 import { Status } from "./status.ts";
 import { type Agent, createAgent } from "./wire/agent.ts";
@@ -85,6 +86,8 @@ export function createSteward(options: StewardOptions): Steward {
 	const { channels, outbox, sender, conversation, channelWatch } = delivery;
 
 	const closing = new AbortController();
+	const retention = () => settings.current().retention;
+	const pruner = new Pruner({ database, retention, workspace: paths.workspace, clock, log });
 	const shared = { database, records, outbox, settings, clock, ids, log };
 	const timers = createTimers({
 		...shared,
@@ -103,7 +106,8 @@ export function createSteward(options: StewardOptions): Steward {
 		timers: timers.desk,
 		activity: delivery.activity,
 		catalogue: createCatalogue([...builtInTools, ...(options.tools ?? [])]),
-		...{ model: models.of("main"), spend: models.spend, spendNotices: models.spendNotices, ownerConversation },
+		...models,
+		...{ model: models.of("main"), ownerConversation },
 		persona: new Persona(paths.persona, log),
 		workspace: paths.workspace,
 		redact,
@@ -182,6 +186,7 @@ export function createSteward(options: StewardOptions): Steward {
 			timers.start();
 			await set.start((channel) => channel === web);
 			channelWatch.start();
+			pruner.start();
 			log.info("Steward is ready", { home, page: web.url });
 			return { url: web.url, loginLink: web.createLoginLink() };
 		},
@@ -190,7 +195,7 @@ export function createSteward(options: StewardOptions): Steward {
 			approvals.close();
 			timers.close();
 			channelWatch.close();
-			await Promise.all([agent.drivers.close(), frontDesk.router.close()]);
+			await Promise.all([pruner.close(), agent.drivers.close(), frontDesk.router.close()]);
 			await sender.stop();
 			await Promise.all([set.stop(), control?.stop()]);
 			settings.close();

@@ -177,13 +177,18 @@ describe("a stranger's mail", () => {
 		fixture.model.script = () => ({ kind: "status", code: 401, body: { error: { message: "no" } } });
 		await fixture.steward.receive(mail(1));
 		await fixture.web.until(({ kind, text }) => kind === "notice" && text.includes("refuses the API key"));
-		fixture.model.script = () => handOver(LATER);
+		// Nothing is asked of a service that refuses the key, before the owner asks or changes something.
+		await clock.advance(60 * 60_000);
+		expect(fixture.model.requests).toHaveLength(1);
+		script(fixture, { main: [reply("E-2", "Here I am.")], 1: [handOver(LATER)] });
+		await fixture.web.send("are you there?");
+		await fixture.web.until(({ text }) => text === "Here I am.");
 		await until(async () => {
 			await clock.advance(2_000);
 			expect(rowsOf(fixture.home, "SELECT outcome FROM events WHERE id = 1")).toEqual([{ outcome: "handed-over" }]);
 		});
-		expect(await fixture.web.said()).toHaveLength(1);
-		expect(fixture.model.requests).toHaveLength(2);
+		expect(await fixture.web.said()).toHaveLength(2);
+		expect(fixture.model.requests).toHaveLength(3);
 	});
 
 	it("that is read while the program ends is read again after that, and once handed over", async () => {

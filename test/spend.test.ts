@@ -202,6 +202,5 @@ it.each([
 			: reply("E-2", "The plants are watered.");
 	await fixture.web.send("are you there?");
 	await fixture.web.until(({ text }) => text === "Here I am.");
-	await clock.advance(5 * MINUTE_MS);
 	await fixture.web.until(({ text }) => text === "The plants are watered.");
 });

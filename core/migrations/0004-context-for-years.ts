@@ -80,7 +80,11 @@ ALTER TABLE usage ADD COLUMN cache_write_tokens INTEGER NOT NULL DEFAULT 0;  -- 
 ALTER TABLE usage ADD COLUMN model_call_id INTEGER;
 
 ALTER TABLE todos ADD COLUMN outside INTEGER NOT NULL DEFAULT 0;  -- its words came while outside content was in view
+CREATE INDEX entries_of_event ON entries (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX model_calls_of_epoch ON model_calls (epoch_id);
 CREATE INDEX calls_of_tool ON calls (tool, id);
+CREATE INDEX approvals_of_call ON approvals (call_id);
+CREATE INDEX events_of_owner ON events (id) WHERE trust = 'owner';
 
 CREATE TABLE drifts (
 	id INTEGER PRIMARY KEY,

@@ -3,7 +3,7 @@ import type { Windows } from "#daemon/context/windows.ts";
 import type { ModelOutcome } from "#daemon/model/port.ts";
 import { BUDGETS, type HandoverNote } from "./carried.ts";
 import { handoverInstruction } from "./handover/handover-prompt.ts";
-import { inventedIdentifiers, occursIn } from "./handover/invented.ts";
+import { occursIn, withoutInvented } from "./handover/invented.ts";
 import { readHandover } from "./handover/read-handover.ts";
 import type { SideRequest } from "./side-request.ts";
 
@@ -60,8 +60,7 @@ const INVENTED = "[left out by the program: it occurs nowhere in the conversatio
 
 /** One wrong digit makes every later call fail, and nobody would look for the mistake here. */
 function withoutInventions(note: HandoverNote, wasShown: (identifier: string) => boolean): HandoverNote {
-	const clean = (text: string) =>
-		inventedIdentifiers(text, wasShown).reduce((cleaned, invented) => cleaned.replaceAll(invented, INVENTED), text);
+	const clean = (text: string) => withoutInvented(text, wasShown, INVENTED);
 	return {
 		goal: clean(note.goal),
 		information: clean(note.information),

@@ -1,6 +1,6 @@
 import { truncate } from "#core/truncate.ts";
 
-/** An item of the TODO list, in the model's own words. */
+/** An item of the to-do list, in the model's own words. */
 export interface ShownTodo {
 	id: number;
 	text: string;

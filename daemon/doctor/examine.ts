@@ -5,6 +5,7 @@ import { checkConfiguration } from "./check-configuration.ts";
 import { checkDaemon } from "./check-daemon.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
+import { checkDrift } from "./check-drift.ts";
 import { checkHome } from "./check-home.ts";
 import { checkModel } from "./check-model.ts";
 import { checkPage } from "./check-page.ts";
@@ -26,6 +27,7 @@ const ALL: Checks = {
 	home: { run: checkHome, limitMs: LOCAL_LIMIT_MS },
 	daemon: { run: checkDaemon, limitMs: LOCAL_LIMIT_MS },
 	database: { run: checkDatabase, limitMs: LOCAL_LIMIT_MS },
+	drift: { run: checkDrift, limitMs: LOCAL_LIMIT_MS },
 	disk: { run: checkDisk, limitMs: LOCAL_LIMIT_MS },
 	clock: { run: checkClock, limitMs: LOCAL_LIMIT_MS },
 	model: { run: checkModel, limitMs: MODEL_LIMIT_MS },

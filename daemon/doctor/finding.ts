@@ -4,6 +4,7 @@ export const CHECKS = [
 	"home",
 	"daemon",
 	"database",
+	"drift",
 	"disk",
 	"clock",
 	"model",

@@ -60,14 +60,16 @@ export class CallRunner {
 	/** @returns whether it gave way to somebody who waits */
 	async #runOne(turn: CallingTurn, call: CallRecord, before: Before, control: TurnControl): Promise<boolean> {
 		const { results } = this.#parts;
-		const { result, execution, gaveWay = false } = await this.#attempt(turn, call, before, control);
+		const { result, execution, report, gaveWay = false } = await this.#attempt(turn, call, before, control);
+		const startedAt = execution?.isStarted ? execution.startedAt : undefined;
+		const made = { effect: report?.effect, target: report?.target, startedAt };
 		try {
-			results.write(call, turn.trajectoryId, result);
+			results.write(call, turn.trajectoryId, result, made);
 		} catch (error) {
 			// Nobody would ever hear of what it goes on doing.
 			execution?.cut(new CutOffError("its result could not be stored"));
 			if (!(error instanceof ToolError)) throw error;
-			results.write(call, turn.trajectoryId, { state: "failed", text: error.message });
+			results.write(call, turn.trajectoryId, { state: "failed", text: error.message }, made);
 		}
 		return gaveWay;
 	}
@@ -87,9 +89,11 @@ export class CallRunner {
 			return { result: { state: "not-run", text } };
 		}
 		const decision = gatekeeper.decide(turn, ready);
+		const { report } = ready;
 		switch (decision.kind) {
 			case "deny":
 				return {
+					report,
 					result: {
 						state: "denied",
 						text: `the program does not allow it (${decision.rule}). Another wording or tool won't change that; tell the owner if it matters.`,
@@ -98,6 +102,7 @@ export class CallRunner {
 				};
 			case "ask":
 				return {
+					report,
 					result: {
 						state: "asked",
 						text: this.#parts.desk.placeholder(call),
@@ -105,7 +110,7 @@ export class CallRunner {
 					},
 				};
 			case "allow":
-				return this.#parts.performer.perform(turn, call, ready, decision, control);
+				return { ...(await this.#parts.performer.perform(turn, call, ready, decision, control)), report };
 		}
 	}
 }

@@ -11,6 +11,7 @@ import { changesFiles, startExecution } from "#daemon/tasks/start-execution.ts";
 import type { TaskDesk } from "#daemon/tasks/task-desk.ts";
 import { placeholderText, queuedBehind, startedText } from "#daemon/tasks/task-texts.ts";
 import type { WriteLock } from "#daemon/tasks/write-lock.ts";
+import type { EffectReport } from "#tools/tool.ts";
 import { throwIfClosing } from "./closing.ts";
 import type { CallResult } from "./results.ts";
 import type { ToolContexts } from "./tool-contexts.ts";
@@ -21,6 +22,8 @@ import { waitForEnd } from "./wait-for-end.ts";
 export interface Attempt {
 	result: CallResult;
 	execution?: Execution;
+	/** What its tool says that it does; not there where the call was not understood. */
+	report?: EffectReport;
 	/** It went to the background since somebody waits. */
 	gaveWay?: boolean;
 }

@@ -44,13 +44,11 @@ export interface ResultsParts {
 	workspace: string;
 	/** Takes secrets out, visibly. */
 	redact: (text: string) => string;
-	/** What may be left out, to measure what it is worth. All is shown where it is not given. */
-	show?: () => Show;
+	/** What may be left out, to measure what it is worth. */
+	show: () => Show;
 }
 
 type Show = Settings["context"]["show"];
-
-const ALL: Show = { stamps: true, counters: true, todo: true, errors: true, state: true };
 
 /** T3: writes a call's result together with every row that it made, in one transaction. */
 export class Results {
@@ -114,7 +112,7 @@ export class Results {
 
 	/** Stamp and count first, then the text; what others wrote is wrapped, and look-alikes of our tags are escaped. */
 	#render(call: CallRecord, trajectoryId: number, result: CallResult, made: CallMade): string {
-		const { entries, clock, stamper, redact, workspace, show = () => ALL } = this.#parts;
+		const { entries, clock, stamper, redact, workspace, show } = this.#parts;
 		const stamp = stamper().result(clock.now(), entries.latestAt(trajectoryId));
 		const path = outputPath(call.id, result.outside !== undefined);
 		const text = keepInView(workspace, { text: redact(result.text), path, paged: result.paged });

@@ -5,6 +5,7 @@ import { Database, type DatabaseHooks } from "#core/database.ts";
 import { systemIds } from "#core/ids.ts";
 import { createLog } from "#core/log.ts";
 import { Activity } from "#daemon/activity.ts";
+import { TokenCalibration } from "#daemon/context/calibration.ts";
 import { Stamper } from "#daemon/context/stamp.ts";
 import { Views } from "#daemon/context/views.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
@@ -69,7 +70,7 @@ export function openWorkbench({ tools = [], hooks, settings, after }: WorkbenchO
 	const model = new ScriptedModel();
 	const prefix = { parts: [], frozen: frozenPrefix(JSON.stringify(shared.catalogue.definitions())) };
 	const context = createContext({
-		...{ ...shared, model },
+		...{ ...shared, model, calibration: new TokenCalibration() },
 		settings: () => current,
 		prefixFor: () => prefix,
 		spend: { reading: () => ({ turn: 0, day: 0, month: 0, limits: {} }) },

@@ -3,9 +3,7 @@ import { onTestFinished } from "vitest";
 import { Database } from "#core/database.ts";
 import { systemIds } from "#core/ids.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
-import { Decisions } from "#daemon/records/decisions.ts";
 import { MAIN_TRAJECTORY, type NewEvent } from "#daemon/records/event-record.ts";
-import { Pins } from "#daemon/records/pins.ts";
 import { openRecords } from "#daemon/records/records.ts";
 import { FakeClock } from "#test/fake-clock.ts";
 import { tempFolder } from "#test/temp-folder.ts";
@@ -17,12 +15,7 @@ export function openPins({ windowTokens = 48_000 }: { windowTokens?: number } = 
 	const clock = new FakeClock();
 	const database = new Database(join(tempFolder(), "state.db"));
 	onTestFinished(() => database.close());
-	const opened = openRecords(database, clock, systemIds, () => undefined);
-	const records = {
-		...opened,
-		pins: new Pins(database, opened.contents, clock),
-		decisions: new Decisions(database, opened.contents, clock),
-	};
+	const records = openRecords(database, clock, systemIds, () => undefined);
 	const outbox = new Outbox(database, records.contents, clock, {
 		onAdded: () => undefined,
 		onChanged: () => undefined,

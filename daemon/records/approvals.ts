@@ -43,6 +43,9 @@ interface Row {
 
 const SELECT = "SELECT approvals.*, contents.body FROM approvals JOIN contents ON contents.id = approvals.content_id";
 
+/** Those that the index of open approvals is for. */
+const OPEN_STATES: ReadonlySet<ApprovalState> = new Set(["waiting", "approved", "committing"]);
+
 export class Approvals extends Table {
 	add(
 		approval: Pick<ApprovalRecord, "code" | "callId" | "digest" | "resourceVersion" | "preview" | "expiresAt">,
@@ -72,13 +75,20 @@ export class Approvals extends Table {
 
 	/** Approvals in a state, oldest first. */
 	inState(state: ApprovalState): ApprovalRecord[] {
-		return this.database.all<Row>(`${SELECT} WHERE state = ? ORDER BY approvals.id`, state).map(toRecord);
+		// Without the list that the index is made for, SQLite would read every approval that there ever was.
+		const isOpen = OPEN_STATES.has(state) ? "AND state IN ('waiting', 'approved', 'committing')" : "";
+		const sql = `${SELECT} WHERE state = ? ${isOpen}`;
+		return this.database
+			.all<Row>(sql, state)
+			.map(toRecord)
+			.sort((one, other) => one.id - other.id);
 	}
 
 	waitingOfTurn(turnId: number): ApprovalRecord[] {
 		return this.database
 			.all<Row>(
-				`${SELECT} JOIN calls ON calls.id = approvals.call_id WHERE approvals.state = 'waiting' AND calls.turn_id = ?`,
+				`${SELECT} JOIN calls ON calls.id = approvals.call_id
+				WHERE approvals.state = 'waiting' AND approvals.state IN ('waiting', 'approved', 'committing') AND calls.turn_id = ?`,
 				turnId,
 			)
 			.map(toRecord);

@@ -34,16 +34,19 @@ it("forgets what was usual long ago, and can look back to before a call", async 
 });
 
 it("does not count the time for which the owner was asked, and counts a task to its end", async () => {
-	const { calls, clock, tasks, turn } = await after(
+	const { calls, approvals, clock, tasks, turn } = await after(
 		...lasting(30, 30),
 		...(["asked", "running"] as const).map((state) => ({ state, durationMs: 30 })),
 	);
+	const approval = { code: "AB12", callId: 3, digest: "d", resourceVersion: undefined, preview: "p" };
+	approvals.add({ ...approval, expiresAt: clock.now() });
 	tasks.add({ callId: 4, turnId: turn.id, trajectoryId: 1, startedAt: clock.now() });
-	await clock.advance(600_000);
 	calls.decide(3, "done");
 	expect(calls.usualDurationMs("read_file")).toBeUndefined();
+	await clock.advance(600_000);
 	calls.decide(4, "done");
 	expect(calls.usualDurationMs("read_file")).toBe(30);
+	expect(calls.usualDurationMs("read_file", 4)).toBeUndefined();
 	// The newest call that ended with its result, whatever ended since.
 	expect(calls.latestEnded(turn.id)).toEqual({ callId: 2, tool: "read_file", elapsedMs: 30 });
 });

@@ -15,8 +15,8 @@ const SAMPLE = 20;
 const LOOKED_THROUGH = 60;
 const LEAST_SAMPLE = 3;
 
-/** A call that ended together with its result; what waited for the owner's leave, or ended as a task, ended later. */
-const ENDED_WITH_ITS_RESULT = "calls.ended_at - entries.created_at <= 1000";
+/** The time of what the owner was asked about is the owner's. */
+const WAITED_FOR_NOBODY = "NOT EXISTS (SELECT 1 FROM approvals WHERE approvals.call_id = calls.id)";
 
 /** Only calls that were made and have a result count. */
 const COUNTED = "calls.result_entry_id IS NOT NULL AND calls.state <> 'not-run'";
@@ -55,12 +55,12 @@ export abstract class CallFigures extends Table {
 		return this.database.get<{ at: number | null }>(sql, callId)?.at ?? undefined;
 	}
 
-	/** The turn's newest call that ran and ended, with how long it took. */
+	/** The turn's newest call that ended with its result, with how long it took: not what goes on as a task, or waited for the owner. */
 	latestEnded(turnId: number): { callId: number; tool: string; elapsedMs: number } | undefined {
 		return this.database.get(
-			`SELECT calls.id AS callId, tool, max(0, ended_at - started_at) AS elapsedMs
-			FROM calls JOIN entries ON entries.id = calls.result_entry_id
-			WHERE calls.turn_id = ? AND calls.state IN ('done', 'failed') AND started_at IS NOT NULL AND ${ENDED_WITH_ITS_RESULT}
+			`SELECT id AS callId, tool, max(0, ended_at - started_at) AS elapsedMs FROM calls
+			WHERE turn_id = ? AND state IN ('done', 'failed') AND started_at IS NOT NULL AND ${WAITED_FOR_NOBODY}
+				AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.call_id = calls.id)
 			ORDER BY result_entry_id DESC LIMIT 1`,
 			turnId,
 		);
@@ -73,11 +73,9 @@ export abstract class CallFigures extends Table {
 	 */
 	usualDurationMs(tool: string, beforeCallId = Number.MAX_SAFE_INTEGER): number | undefined {
 		const durations = this.database.all<{ elapsedMs: number }>(
-			`SELECT max(0, calls.ended_at - calls.started_at) AS elapsedMs
+			`SELECT max(0, ended_at - started_at) AS elapsedMs
 			FROM (SELECT * FROM calls WHERE tool = ? AND id < ? ORDER BY id DESC LIMIT ${LOOKED_THROUGH}) AS calls
-			JOIN entries ON entries.id = calls.result_entry_id LEFT JOIN tasks ON tasks.call_id = calls.id
-			WHERE calls.state = 'done' AND calls.started_at IS NOT NULL AND (tasks.id IS NOT NULL OR ${ENDED_WITH_ITS_RESULT})
-			ORDER BY calls.id DESC LIMIT ${SAMPLE}`,
+			WHERE state = 'done' AND started_at IS NOT NULL AND ${WAITED_FOR_NOBODY} ORDER BY id DESC LIMIT ${SAMPLE}`,
 			tool,
 			beforeCallId,
 		);

@@ -70,6 +70,18 @@ it("a journal that grew too large loses its oldest lines", async () => {
 	expect(kept.at(-1)?.target).toBe("699");
 });
 
+it("drifts and journal lines share one limit", async () => {
+	const archive = openArchive({ retention: { journal: { days: 4_000, megabytes: 1 } } });
+	const { turnId } = archive.turn();
+	const drift = "INSERT INTO drifts (at, turn_id, round, field, shown, counted) VALUES (?, ?, 1, ?, '3', '4')";
+	archive.database.run(drift, archive.clock.now(), turnId, "f".repeat(600_000));
+	for (const name of ["old", "new"]) archive.records.journal.add({ kind: "gate", target: name.padEnd(300_000) });
+	await archive.clock.advance(2 * DAY);
+	await archive.prune();
+	expect(archive.count("drifts")).toBe(1);
+	expect(archive.database.all("SELECT trim(target) AS target FROM journal")).toEqual([{ target: "new" }]);
+});
+
 it("the file stops growing, once what comes is as much as what goes", async () => {
 	const archive = openArchive({ retention: { journal: { days: 10, megabytes: 100 } } });
 	const pages = () => archive.database.get<{ page_count: number }>("PRAGMA page_count")?.page_count ?? 0;

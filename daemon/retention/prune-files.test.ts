@@ -105,8 +105,10 @@ describe("pruneFiles", () => {
 	it("leaves a file that was changed, or exchanged, since it was looked at", async () => {
 		const { put, prune, has, at, age } = openWorkspace();
 		for (const number of [1, 2, 3]) put(`outputs/C-${number}.txt`, 100 + number);
-		put("notes.txt", 500);
+		let isFirst = true;
 		await prune({ days: 1 }, () => {
+			if (!isFirst) return;
+			isFirst = false;
 			writeFileSync(at("outputs/C-2.txt"), "written to just now");
 			rmSync(at("outputs/C-3.txt"), { force: true, recursive: true });
 			mkdirSync(at("outputs/C-3.txt"), { recursive: true });

@@ -20,6 +20,8 @@ export async function* pruneFiles(
 	now: number,
 	signal: AbortSignal,
 ): AsyncGenerator<Pruned> {
+	// No limits: then there is nothing to look for.
+	if (limits.days === undefined && limits.megabytes === undefined) return;
 	const { files, folders } = await findFiles(inside, base, signal);
 	files.sort((a, b) => b.at - a.at);
 	for (const file of decideRetention(files, limits, now).goes)

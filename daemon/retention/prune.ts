@@ -53,9 +53,7 @@ function sweeps({ database, retention, workspace, clock }: PruneParts, signal: A
 		["epochs", () => pruneEpochs(database, now)],
 		["journal", () => pruneJournal(database, journal, now)],
 		["outputs", files("outputs", "outputs", outputs)],
-		...(attachments.days === undefined && attachments.megabytes === undefined
-			? []
-			: [["attachments", files("inbox", "attachments", attachments)] as [string, () => Steps]]),
+		["attachments", files("inbox", "attachments", attachments)],
 	];
 }
 

@@ -37,6 +37,8 @@ it("stops at once when it is closed: nothing is thrown away after that, and it n
 	pruner.start();
 	await archive.clock.advance(5 * 60_000);
 	await pruner.close();
+	// The run has said its last word: the database may be closed.
+	expect(archive.logged.join("")).toContain("Threw away");
 	const left = archive.count("model_calls");
 	expect(left).toBeGreaterThan(1);
 	await archive.clock.advance(3 * DAY);
@@ -68,6 +70,8 @@ it("leaves attachments alone unless the owner has set a limit, and takes a new l
 
 it("logs nothing where nothing goes", async () => {
 	const archive = openArchive();
+	const epoch = archive.epoch();
+	for (const _ of [1, 2]) archive.request(epoch.id);
 	await archive.prune();
 	expect(archive.logged).toEqual([]);
 });

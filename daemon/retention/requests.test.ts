@@ -16,7 +16,8 @@ describe("requests that are no longer kept", () => {
 		expect(archive.records.entries.ofTurn(old.turnId)).toMatchObject([{ message: { content: "hello" } }]);
 		expect(archive.records.turns.get(old.turnId).state).toBe("ended");
 		expect(archive.dangling()).toEqual([]);
-		expect(archive.logged.join("")).toMatch(/Threw away what was kept long enough.*"requests":"1 \(0\.0 MB\)"/);
+		const line = /"message":"Threw away what was kept long enough","requests":"1 \(0\.0 MB\)"}/;
+		expect(archive.logged.join("")).toMatch(line);
 	});
 
 	it("go by size too, the oldest first, each with the texts of the epoch that only it needs", async () => {
@@ -34,6 +35,15 @@ describe("requests that are no longer kept", () => {
 				.filter((text) => /^(small|aaa|bbb|ccc|ddd)/.test(text))
 				.map((text) => text[0]),
 		).toEqual(["c", "d"]);
+	});
+
+	it("count what several epochs share once", async () => {
+		const archive = openArchive({ retention: { requests: { days: 900, megabytes: 1 } } });
+		for (const opening of ["a", "b", "c", "d"])
+			archive.request(archive.epoch({ prompt: "p".repeat(300_000), opening }).id);
+		await archive.clock.advance(2 * DAY);
+		await archive.prune();
+		expect(archive.count("model_calls")).toBe(4);
 	});
 
 	it("stay as long as their turn has not ended", async () => {

@@ -127,7 +127,8 @@ describe("any other address", () => {
 			["Its address", `${server.baseUrl}/chat/completions`],
 		];
 		const { main, text } = await ask({ server, script });
-		expect(main).toEqual([{ baseUrl: server.baseUrl, model: "stand-in", idleTimeoutMs: 60_000 }]);
+		const defaults = { idleTimeoutMs: 60_000, statusPlacement: "message" };
+		expect(main).toEqual([{ baseUrl: server.baseUrl, model: "stand-in", ...defaults }]);
 		expect(text).toContain("! It must be an address");
 		expect(server.requests[0]?.headers.authorization).toBeUndefined();
 	});

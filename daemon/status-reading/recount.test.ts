@@ -10,6 +10,8 @@ async function begin(options: Parameters<typeof openStatusKit>[0] = {}) {
 	arrive(kit);
 	const turn = beginTurn(kit);
 	await make(kit, turn, {}, { state: "failed" }, { tool: "glob", durationMs: 1_500, target: "workspace/" });
+	const unknown = { tool: "made_up", rejected: true, state: "failed" } as const;
+	await make(kit, turn, unknown, { state: "not-run", text: "stopped." });
 	const [running, asked] = await make(
 		kit,
 		turn,
@@ -63,14 +65,14 @@ describe("a figure that does not equal its recount", () => {
 		["calls this turn", "UPDATE calls SET state = 'done' WHERE id = 2"],
 		["calls this turn", "UPDATE calls SET tool = 'glob' WHERE id = 1"],
 		["calls this turn", "UPDATE calls SET target = 'elsewhere' WHERE id = 1"],
-		["calls this turn", "UPDATE calls SET result_entry_id = NULL WHERE id = 4"],
+		["calls this turn", "UPDATE calls SET result_entry_id = NULL WHERE id = 6"],
 		["last call", "UPDATE calls SET started_at = started_at - 60000 WHERE id = 3"],
 		["last call", "UPDATE calls SET started_at = ended_at WHERE id = 3"],
 		["last call", "UPDATE calls SET state = 'unknown' WHERE id = 3"],
 		["unanswered events", "UPDATE events SET state = 'settled' WHERE id = 1"],
 		["waiting events", "UPDATE events SET settled_at = 1 WHERE id = 2"],
 		["running tasks", "UPDATE tasks SET ended_at = 1"],
-		["running tasks", "UPDATE calls SET state = 'done' WHERE id = 4"],
+		["running tasks", "UPDATE calls SET state = 'done' WHERE id = 6"],
 		["approvals waiting for the owner", "UPDATE approvals SET decided_at = 1"],
 	])("of '%s' is left out of the block, kept as a row and warned of once: %s", async (field, sql) => {
 		const { kit, turn } = await begin();
@@ -127,6 +129,19 @@ describe("where it is in doubt", () => {
 	it("is not where something in view came from elsewhere than this turn", async () => {
 		const { kit, turn } = await begin({ parts: { holdsOutside: () => true } });
 		expect(kit.block(turn)).toContain("outside content in view: yes");
+		expect(kit.drifts.since(0)).toEqual([]);
+	});
+
+	it("is not where what others wrote has left the view", async () => {
+		const { kit, turn } = await begin({ parts: { holdsOutside: () => false } });
+		await make(kit, turn, { outside: true });
+		const message = { role: "tool" as const, tool_call_id: "c", content: "[cleared]" };
+		const entryId = kit.entries.latestId(1);
+		kit.replacements.add(epochOf(kit), { entryId, kind: "cleared", message, tokens: 3, outside: false });
+		expect(kit.block(turn)).toContain("outside content in view: no");
+		kit.database.run("DELETE FROM replacements");
+		kit.database.run("UPDATE epochs SET first_entry_id = ?", entryId + 1);
+		expect(kit.block(turn)).toContain("outside content in view: no");
 		expect(kit.drifts.since(0)).toEqual([]);
 	});
 

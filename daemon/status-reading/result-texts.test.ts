@@ -63,6 +63,16 @@ describe("the time of a call", () => {
 		]);
 	});
 
+	it("does not hold what it waited for another call", async () => {
+		const kit = openStatusKit();
+		arrive(kit);
+		const turn = beginTurn(kit);
+		await make(kit, turn, { tool: "write_file", effect: "write", queuedMs: 8_000, durationMs: 3_000 });
+		expect(resultsOf(kit, turn)[0]).toContain("Tool call #1 for 'write_file', took 3.0s\n");
+		expect(kit.block(turn)).toContain("last call: write_file 3.0s");
+		expect(kit.drifts.since(0)).toEqual([]);
+	});
+
 	it("is not told of what goes on, or waits for the owner", async () => {
 		const made = (["running", "asked", "unknown"] as const).map((state, n) => ({
 			state,

@@ -9,10 +9,7 @@ import { Stamper } from "#daemon/context/stamp.ts";
 import { renderStatusBlock } from "#daemon/context/status-block.ts";
 import { type CallResult, Results } from "#daemon/loop/results.ts";
 import { Circles } from "#daemon/loop/stalls/circles.ts";
-import { Decisions } from "#daemon/records/decisions.ts";
-import { Drifts } from "#daemon/records/drifts.ts";
 import { MAIN_TRAJECTORY, type NewEvent } from "#daemon/records/event-record.ts";
-import { Pins } from "#daemon/records/pins.ts";
 import { openRecords } from "#daemon/records/records.ts";
 import type { TurnRecord } from "#daemon/records/turns.ts";
 import { FakeClock } from "#test/fake-clock.ts";
@@ -29,6 +26,8 @@ export interface MadeCall {
 	/** The gate never saw it: there is no such tool, or its arguments made no sense. */
 	rejected?: boolean;
 	durationMs?: number;
+	/** It changes files, and waits so long for another call that does. */
+	queuedMs?: number;
 	state?: CallResult["state"];
 	text?: string;
 	outside?: boolean;
@@ -47,15 +46,15 @@ export function openStatusKit(options: { show?: Partial<Show>; parts?: Partial<S
 	const folder = tempFolder();
 	const database = new Database(join(folder, "state.db"));
 	onTestFinished(() => database.close());
+	// No test of these ends its process: what is on the disk does not matter, and waiting for it takes most of the time.
+	database.run("PRAGMA synchronous = OFF");
 	const logged: string[] = [];
 	const records = openRecords(database, clock, systemIds, () => undefined);
-	const pins = new Pins(database, records.contents, clock);
-	const decisions = new Decisions(database, records.contents, clock);
-	const drifts = new Drifts(database, clock);
 	const settings = settingsSchema.parse({ owner: { timezone: "UTC" }, context: { show: options.show ?? {} } });
 	const { show } = settings.context;
 	const stamper = new Stamper("UTC", show.stamps);
-	const shared = { ...records, pins, decisions, drifts, database, clock, workspace: folder };
+	const { pins, decisions } = records;
+	const shared = { ...records, database, clock, workspace: folder };
 	const results = new Results({
 		...shared,
 		circles: new Circles(records),
@@ -138,6 +137,10 @@ async function answer(kit: StatusKit, turn: TurnRecord, callId: number, made: Ma
 	const call = calls.find(callId);
 	if (!call) throw new Error("no call was made");
 	const startedAt = clock.now();
+	if (made.queuedMs !== undefined) {
+		await clock.advance(made.queuedMs);
+		calls.start(callId, effect, target);
+	}
 	await clock.advance(made.durationMs ?? 20);
 	const wasTried = !made.rejected && state !== "not-run";
 	const note = () =>

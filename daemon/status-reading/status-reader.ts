@@ -145,13 +145,13 @@ export class StatusReader {
 
 	#runningTasks(trajectoryId: number): RunningTask[] {
 		const { tasks, calls, clock } = this.#parts;
-		return tasks
-			.running()
-			.filter((task) => task.trajectoryId === trajectoryId)
-			.map(({ id, tool, startedAt }) => ({
-				...{ name: formatTaskId(id), tool: this.#shown(tool), elapsedMs: clock.now() - startedAt },
-				usualMs: calls.usualDurationMs(tool),
-			}));
+		const running = tasks.running().filter((task) => task.trajectoryId === trajectoryId);
+		const usual = new Map(running.map(({ tool }) => [tool, undefined as number | undefined]));
+		for (const tool of usual.keys()) usual.set(tool, calls.usualDurationMs(tool));
+		return running.map(({ id, tool, startedAt }) => ({
+			...{ name: formatTaskId(id), tool: this.#shown(tool), elapsedMs: clock.now() - startedAt },
+			usualMs: usual.get(tool),
+		}));
 	}
 
 	#shown(tool: string): string {

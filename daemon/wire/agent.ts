@@ -6,6 +6,7 @@ import type { Ids } from "#core/ids.ts";
 import type { Log } from "#core/log.ts";
 import type { Activity } from "#daemon/activity.ts";
 import type { BurstEnd } from "#daemon/compaction/burst-end.ts";
+import type { TokenCalibration } from "#daemon/context/calibration.ts";
 import { Views } from "#daemon/context/views.ts";
 import type { Windows } from "#daemon/context/windows.ts";
 import type { ApprovalCommitter } from "#daemon/gate/approval-committer.ts";
@@ -57,6 +58,7 @@ export interface AgentParts {
 	ids: Ids;
 	log: Log;
 	redact: (text: string) => string;
+	calibration: TokenCalibration;
 	spend: Pick<SpendDesk, "reading">;
 	spendNotices: Pick<SpendNotices, "tellReached">;
 	/** Where the owner is reached for what did not come from them. */
@@ -90,7 +92,10 @@ export function createAgent(parts: AgentParts): Agent {
 	const shared = {
 		...records,
 		...parts,
-		stamper: createStamper(() => settings.current().owner.timezone),
+		stamper: createStamper(
+			() => settings.current().owner.timezone,
+			() => settings.current().context.show.stamps,
+		),
 		views: new Views(records),
 		wake: () => drivers.wake(),
 		prefixFor: createPrefixes(parts),

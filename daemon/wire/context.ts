@@ -13,7 +13,7 @@ import { EntryFacts } from "#daemon/compaction/light/entry-facts.ts";
 import { LongReads } from "#daemon/compaction/long-reads.ts";
 import { OpeningMaker } from "#daemon/compaction/opening-maker.ts";
 import { SideRequest } from "#daemon/compaction/side-request.ts";
-import { TokenCalibration } from "#daemon/context/calibration.ts";
+import type { TokenCalibration } from "#daemon/context/calibration.ts";
 import type { CurrentPrefix } from "#daemon/context/prefix-changes.ts";
 import type { Stamper } from "#daemon/context/stamp.ts";
 import type { Views } from "#daemon/context/views.ts";
@@ -27,9 +27,6 @@ import type { SpendDesk } from "#daemon/spend/spend-desk.ts";
 import { StatusReader } from "#daemon/status-reading/status-reader.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
 
-/** How many of the latest counts of services calibrate ours at the start. */
-const CALIBRATING_CALLS = 50;
-
 export interface ContextParts extends Records {
 	database: Database;
 	outbox: Outbox;
@@ -38,6 +35,7 @@ export interface ContextParts extends Records {
 	clock: Clock;
 	ids: Ids;
 	log: Log;
+	calibration: TokenCalibration;
 	settings: () => Settings;
 	stamper: () => Stamper;
 	prefixFor: (trajectoryId: number) => CurrentPrefix;
@@ -47,7 +45,6 @@ export interface ContextParts extends Records {
 }
 
 export interface Context {
-	calibration: TokenCalibration;
 	windows: Windows;
 	compactor: Compactor;
 	burstEnd: BurstEnd;
@@ -57,8 +54,7 @@ export interface Context {
 
 /** What decides how much of a conversation is in view, and makes room in it. */
 export function createContext(parts: ContextParts): Context {
-	const { settings } = parts;
-	const calibration = new TokenCalibration(parts.modelCalls.latestCounts(CALIBRATING_CALLS));
+	const { settings, calibration } = parts;
 	const windows = new Windows({ settings, calibration, installation: installationOf(parts) });
 	const openings = new OpeningMaker(
 		new CarriedReader({
@@ -85,7 +81,7 @@ export function createContext(parts: ContextParts): Context {
 	});
 	const onAnswered = (trajectoryId: number) => burstEnd.noteRequest(trajectoryId);
 	const requests = new RequestBuilder({ ...shared, compactor, statusReader, calibration, onAnswered });
-	return { calibration, windows, compactor, burstEnd, pinDesk, requests };
+	return { windows, compactor, burstEnd, pinDesk, requests };
 }
 
 const FACT = "installation";

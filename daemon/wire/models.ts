@@ -5,6 +5,7 @@ import type { Database } from "#core/database.ts";
 import type { Conversation } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
 import type { Log } from "#core/log.ts";
+import { TokenCalibration } from "#daemon/context/calibration.ts";
 import { createModel } from "#daemon/model/openai-model.ts";
 import type { Model } from "#daemon/model/port.ts";
 import { isFree } from "#daemon/model/prices.ts";
@@ -34,24 +35,37 @@ export interface Models {
 	of: (role: ModelRole) => Model;
 	/** A model over another list, metered and limited as any. */
 	over: (entries: () => readonly ModelEntry[]) => Model;
+	/** Learns from what services count. */
+	calibration: TokenCalibration;
 	spend: SpendDesk;
 	spendNotices: SpendNotices;
 	/** What the last days cost, today included. */
 	usage: (days: number) => ReturnType<typeof reportUsage>;
 }
 
+/** How many of the latest counts of services calibrate ours at the start. */
+const CALIBRATING_CALLS = 50;
+
 /** The models, each metered and behind the owner's limits. */
 export function createModels(parts: ModelsParts): Models {
 	const { records, settings, clock, fetch } = parts;
 	const shared = { ...parts, ...records, settings: () => settings.current() };
+	const calibration = new TokenCalibration(records.modelCalls.latestCounts(CALIBRATING_CALLS));
 	const spend = new SpendDesk(shared);
 	const spendNotices = new SpendNotices({ ...shared, desk: spend });
 	const over = (models: () => readonly ModelEntry[]): Model => {
-		const model = createModel({ ...parts, fetch, models, recordUsage: (usage) => records.usage.add(usage) });
+		const model = createModel({
+			...parts,
+			fetch,
+			models,
+			calibration,
+			recordUsage: (usage) => records.usage.add(usage),
+		});
 		const areFree = () => models().every((entry) => isFree(entry));
 		return new SpendGuard({ ...parts, model, desk: spend, notices: spendNotices, isFree: areFree });
 	};
 	return {
+		calibration,
 		spend,
 		spendNotices,
 		over,

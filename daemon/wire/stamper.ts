@@ -1,10 +1,10 @@
 import { Stamper } from "#daemon/context/stamp.ts";
 
-/** A stamper for the owner's zone, made again when the zone is changed. */
-export function createStamper(zone: () => string): () => Stamper {
-	let stamper = new Stamper(zone());
+/** A stamper for the owner's zone, with or without times, made again when either is changed. */
+export function createStamper(zone: () => string, showsTimes: () => boolean): () => Stamper {
+	let stamper = new Stamper(zone(), showsTimes());
 	return () => {
-		if (stamper.zone !== zone()) stamper = new Stamper(zone());
+		if (stamper.zone !== zone() || stamper.showsTimes !== showsTimes()) stamper = new Stamper(zone(), showsTimes());
 		return stamper;
 	};
 }

@@ -10,8 +10,8 @@ import { playApart } from "#test/schedules/play-apart.ts";
 /** `CRASH_POINT=commit:17:after npm test -- test/heavy/crash` runs that point alone, `CRASH_POINT=model` all of a kind. */
 const chosen = process.env.CRASH_POINT ?? "";
 /**
- * `SCHEDULES=10000 npm test -- test/heavy/crash` plays ten thousand, for when the loop itself was changed: some twenty
- * milliseconds each. What a schedule does follows from its seed, so that the first ones are the same each time.
+ * `SCHEDULES=10000 npm test -- test/heavy/crash` plays ten thousand, for when the loop itself was changed. What a schedule
+ * does follows from its seed, so that the first ones are the same each time.
  */
 const SCHEDULES = Number(process.env.SCHEDULES || 3_000);
 /** Two processes at a time on a small machine. All stand-ins share this process, so many more would wait for it. */
@@ -35,6 +35,7 @@ const FIRST_SEED = 1_000;
 it.runIf(chosen === "").concurrent(
 	"comes to rest with nothing owed, in whatever order thousands of random schedules let things happen",
 	async () => {
+		expect(SCHEDULES, "SCHEDULES must be a number from 1").toBeGreaterThan(0);
 		const startedAtMs = performance.now();
 		const problems = await playApart(FIRST_SEED, SCHEDULES);
 		console.log(`${SCHEDULES} schedules in ${((performance.now() - startedAtMs) / 1000).toFixed(0)} s`);

@@ -2,6 +2,7 @@ import type { Clock } from "#core/clock.ts";
 import { Database } from "#core/database.ts";
 import type { Ids } from "#core/ids.ts";
 import { Activity } from "#daemon/activity.ts";
+import { TokenCalibration } from "#daemon/context/calibration.ts";
 import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
 import { ExpiryWatch } from "#daemon/expiry-watch.ts";
 import { ClosingError } from "#daemon/loop/closing.ts";
@@ -92,6 +93,7 @@ function assemble(stage: Stage, database: Database, clock: Clock, world: World, 
 		workspace: paths.workspace,
 		redact: (text) => text,
 		ownerConversation: () => records.events.ownerConversation(),
+		calibration: new TokenCalibration(records.modelCalls.latestCounts(50)),
 		spend,
 		spendNotices: { tellReached: () => undefined },
 		doWithoutModel: (turnId) => frontDesk.withoutModel.handleTurn(turnId),

@@ -70,7 +70,9 @@ describe("the owner's words", () => {
 	});
 
 	it("end where the next older message does not fit, though one before it would", () => {
-		const said = Array.from({ length: 40 }, (_, index) => word(index + 1, sentence(index).repeat(index % 3 === 0 ? 3 : 1)));
+		const said = Array.from({ length: 40 }, (_, index) =>
+			word(index + 1, sentence(index).repeat(index % 3 === 0 ? 3 : 1)),
+		);
 		for (let budget = 200; budget < 600; budget += 7) {
 			const events = eventsOf(chooseWords(said, budget));
 			expect(events).toEqual(Array.from({ length: events.length }, (_, index) => 41 - events.length + index));
