@@ -31,6 +31,7 @@ describe("a configuration that loads", () => {
 				baseUrl: "https://api.openai.com/v1",
 				model: "gpt-5.6",
 				apiKey: "sk-from-the-environment",
+				statusPlacement: "message",
 				idleTimeoutMs: 60_000,
 			},
 		]);
@@ -52,7 +53,16 @@ describe("a configuration that loads", () => {
 				models: { main: [], light: [], reviewer: [], embed: [], transcribe: [] },
 				channels: { web: { port: 7717 } },
 				limits: { roundsPerTurn: 25, minutesPerTurn: 10, tokensPerTurn: 400_000 },
-				context: { windowTokens: 48_000 },
+				context: {
+					windowTokens: 48_000,
+					show: { stamps: true, counters: true, todo: true, errors: true, state: true },
+				},
+				retention: {
+					requests: { days: 90, megabytes: 300 },
+					journal: { days: 365, megabytes: 200 },
+					outputs: { days: 90, megabytes: 500 },
+					attachments: {},
+				},
 				policy: {},
 				log: { level: "info" },
 			});

@@ -8,10 +8,8 @@ import { createRedactor } from "#core/redact.ts";
 import { builtInTools } from "#tools/built-in.ts";
 import { createCatalogue } from "#tools/catalogue.ts";
 import type { Tool } from "#tools/tool.ts";
-import { type ControlServer, startControlServer } from "./control/control-server.ts";
+import type { ControlServer } from "./control/control-server.ts";
 import type { StatusReport } from "./control/ports.ts";
-import { controlSocketPath } from "./control/socket-path.ts";
-import { toTimersAnswer } from "./control/timers-answer.ts";
 import { lockHome } from "./lock.ts";
 import { ClosingError } from "./loop/closing.ts";
 import { Persona } from "./persona.ts";
@@ -22,6 +20,7 @@ import { Status } from "./status.ts";
 import { type Agent, createAgent } from "./wire/agent.ts";
 import { createApprovalFollowUp } from "./wire/approvals.ts";
 import { createChannels } from "./wire/channels.ts";
+import { startControl } from "./wire/control.ts";
 import { createDelivery } from "./wire/delivery.ts";
 import { followSettings } from "./wire/follow-settings.ts";
 import { createFrontDesk } from "./wire/front-desk.ts";
@@ -106,8 +105,7 @@ export function createSteward(options: StewardOptions): Steward {
 		timers: timers.desk,
 		activity: delivery.activity,
 		catalogue: createCatalogue([...builtInTools, ...(options.tools ?? [])]),
-		...models,
-		...{ model: models.of("main"), ownerConversation },
+		...{ model: models.of("main"), models, ownerConversation },
 		persona: new Persona(paths.persona, log),
 		workspace: paths.workspace,
 		redact,
@@ -164,20 +162,14 @@ export function createSteward(options: StewardOptions): Steward {
 			approvals.recover();
 			agent.burstEnd.recover();
 			await web.start();
-			control = await startControlServer(
-				{
-					...shared,
-					conversation,
-					receive,
-					status: () => status.report(),
-					usage: models.usage,
-					inspection: createInspectionDesk({ ...shared, agent, models }),
-					timers: () => toTimersAnswer(timers.desk),
-					order: (command, by) => frontDesk.commands.order(command, by),
-					createLoginLink: () => web.createLoginLink(),
-				},
-				controlSocketPath(home),
-			);
+			control = await startControl({
+				...{ ...shared, home, conversation, receive, timers: timers.desk },
+				status: () => status.report(),
+				usage: models.usage,
+				inspection: createInspectionDesk({ ...shared, agent, models }),
+				commands: frontDesk.commands,
+				createLoginLink: () => web.createLoginLink(),
+			});
 			frontDesk.recover();
 			// After that: an answer that came in time is not too late because of a restart.
 			approvals.onAsked();

@@ -70,18 +70,43 @@ CREATE TABLE decisions (
 ) STRICT;
 CREATE INDEX decisions_in_force ON decisions (trajectory_id, id) WHERE ended_at IS NULL;
 
-ALTER TABLE model_calls ADD COLUMN purpose TEXT NOT NULL DEFAULT 'turn';
-ALTER TABLE model_calls ADD COLUMN status_place TEXT NOT NULL DEFAULT 'message' CHECK (status_place IN ('message', 'tool-result'));
-ALTER TABLE model_calls ADD COLUMN estimated_tokens INTEGER;  -- of the request, uncalibrated
-ALTER TABLE model_calls ADD COLUMN input_tokens INTEGER;      -- as the service counted them
-CREATE INDEX model_calls_by_time ON model_calls (started_at);
+-- Status blocks move here from the table contents: between rows that stay for ever, their room would not be used again.
+CREATE TABLE new_model_calls (
+	id INTEGER PRIMARY KEY,
+	turn_id INTEGER NOT NULL REFERENCES turns,
+	round INTEGER NOT NULL,
+	epoch_id INTEGER NOT NULL REFERENCES epochs,
+	last_entry_id INTEGER NOT NULL,
+	purpose TEXT NOT NULL,
+	status_place TEXT NOT NULL CHECK (status_place IN ('message', 'tool-result')),
+	request_digest TEXT NOT NULL,
+	estimated_tokens INTEGER,               -- of the request, uncalibrated
+	input_tokens INTEGER,                   -- as the service counted them
+	model TEXT,
+	outcome TEXT,
+	detail TEXT,
+	started_at INTEGER NOT NULL,
+	ended_at INTEGER,
+	status TEXT                             -- the status block, or what the program asks for; NULL once erased. Long, so it is last
+) STRICT;
+INSERT INTO new_model_calls
+	SELECT model_calls.id, turn_id, round, epoch_id, last_entry_id, 'turn', 'message', request_digest, NULL, NULL,
+		model, outcome, detail, started_at, ended_at, body
+	FROM model_calls LEFT JOIN contents ON contents.id = status_content_id ORDER BY model_calls.id;
+UPDATE contents SET body = NULL, salt = NULL WHERE id IN (SELECT status_content_id FROM model_calls);
+DROP TABLE model_calls;
+ALTER TABLE new_model_calls RENAME TO model_calls;
+CREATE INDEX model_calls_of_turn ON model_calls (turn_id);
+CREATE INDEX model_calls_of_epoch ON model_calls (epoch_id);
 
 ALTER TABLE usage ADD COLUMN cache_write_tokens INTEGER NOT NULL DEFAULT 0;  -- of the input, what the service stored anew
 ALTER TABLE usage ADD COLUMN model_call_id INTEGER;
 
 ALTER TABLE todos ADD COLUMN outside INTEGER NOT NULL DEFAULT 0;  -- its words came while outside content was in view
 CREATE INDEX entries_of_event ON entries (event_id) WHERE event_id IS NOT NULL;
-CREATE INDEX model_calls_of_epoch ON model_calls (epoch_id);
+CREATE INDEX epochs_by_prefix ON epochs (prefix_digest);
+CREATE INDEX epochs_of_prompt ON epochs (prompt_content_id);
+CREATE INDEX epochs_of_tools ON epochs (tools_content_id);
 CREATE INDEX calls_of_tool ON calls (tool, id);
 CREATE INDEX approvals_of_call ON approvals (call_id);
 CREATE INDEX events_of_owner ON events (id) WHERE trust = 'owner';

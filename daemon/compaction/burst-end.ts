@@ -1,7 +1,7 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Conversation, EventId } from "#core/event.ts";
-import type { Log } from "#core/log.ts";
+import { describeError, type Log } from "#core/log.ts";
 import type { View } from "#daemon/context/view.ts";
 import type { Views } from "#daemon/context/views.ts";
 import type { Windows } from "#daemon/context/windows.ts";
@@ -9,9 +9,10 @@ import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { CompactionRecord, Compactions } from "#daemon/records/compactions.ts";
 import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
+import { brokenText, endText } from "./compaction-texts.ts";
 import type { Compactor } from "./compactor.ts";
 import { decideCompaction, MAX_FAILURES } from "./decide-compaction.ts";
-import type { Handover, HandoverOutcome } from "./handover.ts";
+import type { Handover, HandoverEnd } from "./handover.ts";
 import type { LongReads } from "./long-reads.ts";
 
 /** How long providers keep what they were sent, at least: five minutes (Anthropic; OpenAI names five to ten). */
@@ -37,6 +38,8 @@ export class BurstEnd {
 	readonly #parts: BurstEndParts;
 	/** When a trajectory's last request was answered, in this process. */
 	readonly #answeredAt = new Map<number, number>();
+	/** Trajectories where an error, as a full disk, came in between, and which. */
+	readonly #broken = new Map<number, string>();
 
 	constructor(parts: BurstEndParts) {
 		this.#parts = parts;
@@ -63,9 +66,9 @@ export class BurstEnd {
 	recover(): void {
 		const { database, compactions } = this.#parts;
 		database.write(() => {
-			for (const { id, wasAsked } of compactions.running()) {
-				if (wasAsked) compactions.setState(id, "asked");
-				else compactions.fail(id, "given-up", "the program ended");
+			for (const { id, state, wasAsked } of compactions.open()) {
+				if (wasAsked) compactions.putBack(id);
+				else if (state === "running") compactions.fail(id, "given-up", "the program ended");
 			}
 		});
 	}
@@ -73,15 +76,22 @@ export class BurstEnd {
 	/** Never throws: what is not done now is tried again after the next burst, and the guard before each request holds anyway. */
 	async tidy(trajectoryId: number, signal: AbortSignal): Promise<void> {
 		try {
+			this.#clearAway(trajectoryId);
 			await this.#tidy(trajectoryId, signal);
 		} catch (error) {
 			this.#parts.views.reset(trajectoryId);
 			this.#parts.log.error("Making room in the conversation failed", { trajectory: trajectoryId, error });
+			this.#broken.set(trajectoryId, describeError(error));
+			try {
+				this.#clearAway(trajectoryId);
+			} catch {
+				// The disk takes nothing at all: it is told after the next burst.
+			}
 		}
 	}
 
 	async #tidy(trajectoryId: number, signal: AbortSignal): Promise<void> {
-		const { views, windows, compactions, compactor, handover, longReads } = this.#parts;
+		const { views, windows, compactions, compactor, longReads } = this.#parts;
 		const asked = compactions.asked(trajectoryId);
 		const view = views.of(trajectoryId);
 		view.extend();
@@ -94,8 +104,31 @@ export class BurstEnd {
 			isAsked: asked !== undefined,
 			failures: compactions.failuresInARow(trajectoryId),
 		});
+		if (decision.kind === "none") return;
+		// Once for each burst: who is woken in vain after that must not pay for the same once more.
+		this.#answeredAt.delete(trajectoryId);
 		if (decision.kind === "clear") await longReads.clear(view, isWarm, signal);
-		if (decision.kind === "handover") this.#report(await handover.write(view, asked, signal), view, asked);
+		else await this.#handOver(view, asked, signal);
+	}
+
+	async #handOver(view: View, asked: CompactionRecord | undefined, signal: AbortSignal): Promise<void> {
+		const { handover, log } = this.#parts;
+		const outcome = await handover.write(view, asked, signal, (end) => this.#report(end, view, asked));
+		if (outcome.kind !== "interrupted") log.info("Compaction", { trajectory: view.trajectoryId, ...outcome });
+	}
+
+	/** What an error left begun. What the owner asked for is not tried again and again: the owner may ask once more. */
+	#clearAway(trajectoryId: number): void {
+		const { database, compactions } = this.#parts;
+		const problem = this.#broken.get(trajectoryId);
+		if (problem === undefined) return;
+		database.write(() => {
+			for (const record of compactions.open().filter((each) => each.trajectoryId === trajectoryId)) {
+				compactions.fail(record.id, "given-up", problem);
+				if (record.wasAsked) this.#tell(record, endText({ kind: "failed", problem }));
+			}
+		});
+		this.#broken.delete(trajectoryId);
 	}
 
 	#isWarm(trajectoryId: number): boolean {
@@ -103,14 +136,12 @@ export class BurstEnd {
 		return at !== undefined && this.#parts.clock.now() - at < CACHE_MS;
 	}
 
-	/** The owner hears of what they asked for, and once of what does not work any more. */
-	#report(outcome: HandoverOutcome, view: View, asked: CompactionRecord | undefined): void {
-		const { compactions, log } = this.#parts;
-		if (outcome.kind === "interrupted") return;
-		log.info("Compaction", { trajectory: view.trajectoryId, ...outcome });
-		const isBroken = outcome.kind === "failed" && compactions.failuresInARow(view.trajectoryId) === MAX_FAILURES;
-		if (asked) this.#tell(asked, describe(outcome));
-		else if (isBroken) this.#tell(undefined, brokenText(outcome.problem));
+	/** The owner hears of what they asked for, and once of what does not work any more. Part of the commit that ends it. */
+	#report(end: HandoverEnd, view: View, asked: CompactionRecord | undefined): void {
+		const { compactions } = this.#parts;
+		const isBroken = end.kind === "failed" && compactions.failuresInARow(view.trajectoryId) === MAX_FAILURES;
+		if (asked) this.#tell(asked, endText(end));
+		else if (isBroken) this.#tell(undefined, brokenText(end.problem));
 	}
 
 	#tell(asked: CompactionRecord | undefined, text: string): void {
@@ -123,18 +154,3 @@ export class BurstEnd {
 
 /** Below this nothing is ever done, so that nothing needs to be counted. */
 const LOOK_AT = 0.5;
-
-function describe(outcome: Exclude<HandoverOutcome, { kind: "interrupted" }>): string {
-	switch (outcome.kind) {
-		case "done":
-			return `Done. What I have in view went from ${outcome.tokensBefore} to ${outcome.tokensAfter} tokens. All of it is kept on disk.`;
-		case "nothing-to-do":
-			return "There is nothing to sum up yet: all that I have in view is our latest exchange.";
-		case "failed":
-			return `I could not sum up our conversation: ${outcome.problem}. Everything is as it was.`;
-	}
-}
-
-const brokenText = (problem: string): string =>
-	`I could not sum up our earlier conversation ${MAX_FAILURES} times in a row (${problem}). Nothing is lost: from now on the ` +
-	"oldest parts leave my view as the window fills, and what is on record stays. `/compact` tries it again.";

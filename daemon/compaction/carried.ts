@@ -26,7 +26,11 @@ export type Identifier = z.infer<typeof identifierSchema>;
 /** What one opening hands on to the next, beside what is read from records anew each time. */
 export const carriedSchema = z.object({
 	note: handoverNoteSchema.exactOptional(),
+	/** The newest event that who wrote the note had seen: where the note is carried on, it knows nothing of later ones. */
+	noteUntil: z.int().exactOptional(),
 	identifiers: z.array(identifierSchema).default([]),
+	/** How many identifiers there was no room for when this was made. */
+	identifiersLeftOut: z.int().default(0),
 });
 export type Carried = z.infer<typeof carriedSchema>;
 

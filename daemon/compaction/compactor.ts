@@ -123,11 +123,12 @@ export class Compactor {
 			decision.kind === "fits" ? { firstEntryId: fromEntryId, replacements: [] } : decision;
 		const kept = [...light.replacements, ...further].filter(({ entryId }) => entryId >= firstEntryId);
 		const replacements = [...new Map(kept.map((replacement) => [replacement.entryId, replacement])).values()];
-		const hasLeft = firstEntryId > (view.entries[0]?.id ?? firstEntryId);
-		const beforeEntryId = hasLeft ? firstEntryId : fromEntryId;
-		const opening = openings.make({ ...leaving, beforeEntryId }, undefined, windows.limit);
-		const change = { firstEntryId: beforeEntryId, replacements, opening };
-		this.begin(view, "shrink", change, "the window was full, and earlier turns left it");
+		if (firstEntryId > (view.entries[0]?.id ?? firstEntryId)) {
+			const opening = openings.make({ ...leaving, beforeEntryId: firstEntryId }, undefined, windows.limit);
+			const change = { firstEntryId, replacements, opening };
+			this.begin(view, "shrink", change, "the window was full, and earlier turns left it");
+		} else
+			this.begin(view, "clear", { replacements }, "the window was full: what a turn that goes on has read left it");
 		return view.tokens <= windows.limit
 			? { kind: "fits" }
 			: { kind: "too-large", tokens: windows.calibrated(view.tokens) };

@@ -5,11 +5,13 @@ import { BUDGETS, type HandoverNote } from "./carried.ts";
 import { handoverInstruction } from "./handover/handover-prompt.ts";
 import { occursIn, withoutInvented } from "./handover/invented.ts";
 import { readHandover } from "./handover/read-handover.ts";
-import type { SideRequest } from "./side-request.ts";
+import { type SideRequest, shownBefore } from "./side-request.ts";
 
 export type Written =
 	| { kind: "note"; note: HandoverNote }
 	| { kind: "unusable"; problem: string }
+	/** The owner's limit is reached: no model was asked, so that it says nothing about any. */
+	| { kind: "not-asked"; problem: string }
 	/** Something else came first. */
 	| { kind: "interrupted" };
 
@@ -38,13 +40,15 @@ export class HandoverWriter {
 		const { focus, beforeEntryId } = of;
 		const maxTokens = Math.floor(this.#windows.limit * BUDGETS.note);
 		const instruction = handoverInstruction({ maxTokens, ...(focus !== undefined && { focus }) });
-		const shown = view.messages();
+		const { messages: shown } = shownBefore(view, beforeEntryId);
 		const outcome = await this.#request.ask(
 			view,
 			{ purpose: "handover", instruction, ...(beforeEntryId !== undefined && { beforeEntryId }) },
 			signal,
 		);
 		if (outcome.kind === "aborted") return { kind: "interrupted" };
+		if (outcome.kind === "failed" && outcome.cause === "over-budget")
+			return { kind: "not-asked", problem: outcome.problem };
 		if (outcome.kind !== "complete") return { kind: "unusable", problem: problemOf(outcome) };
 		const read = readHandover(outcome.text, maxTokens);
 		if (read.kind === "unusable") return read;

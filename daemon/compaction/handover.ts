@@ -1,14 +1,15 @@
 import type { Database } from "#core/database.ts";
+import type { EventId } from "#core/event.ts";
 import { estimateTokens } from "#daemon/context/tokens.ts";
 import type { View } from "#daemon/context/view.ts";
 import type { Windows } from "#daemon/context/windows.ts";
 import type { CompactionRecord, Compactions } from "#daemon/records/compactions.ts";
-import type { HandoverNote } from "./carried.ts";
 import { chooseCut } from "./choose-cut.ts";
 import type { Compactor } from "./compactor.ts";
 import type { HandoverWriter } from "./handover-writer.ts";
 import { hideOutside } from "./hide-outside.ts";
-import type { OpeningMaker } from "./opening-maker.ts";
+import type { LightEntry } from "./light/light-entry.ts";
+import type { NewNote, OpeningMaker } from "./opening-maker.ts";
 
 /** How much of the working window stays as it is beside the newest turn. */
 const KEPT = 0.2;
@@ -22,11 +23,16 @@ export interface HandoverParts {
 	windows: Windows;
 }
 
-export type HandoverOutcome =
+export type HandoverEnd =
 	| { kind: "done"; tokensBefore: number; tokensAfter: number }
 	| { kind: "nothing-to-do" }
+	/** Counts against further ones. */
 	| { kind: "failed"; problem: string }
-	| { kind: "interrupted" };
+	/** Nothing was tried, so that it says nothing about the next one. */
+	| { kind: "not-asked"; problem: string };
+
+/** `interrupted`: something else came first. */
+export type HandoverOutcome = HandoverEnd | { kind: "interrupted" };
 
 /** Has a model write a note in six parts, and lets it stand for what came before. One commit: before it, nothing has changed. */
 export class Handover {
@@ -38,47 +44,57 @@ export class Handover {
 
 	/**
 	 * @param asked what the owner asked for; then only the newest turn stays as it is
+	 * @param onEnd called within the commit that ends it, so that nobody is told what did not come to pass, or not told what did
 	 * @throws only what the database throws
 	 */
-	async write(view: View, asked: CompactionRecord | undefined, signal: AbortSignal): Promise<HandoverOutcome> {
+	async write(
+		view: View,
+		asked: CompactionRecord | undefined,
+		signal: AbortSignal,
+		onEnd: (end: HandoverEnd) => void,
+	): Promise<HandoverOutcome> {
 		const { compactor, windows, writer } = this.#parts;
 		const cut = chooseCut(view.entries, asked ? 0 : windows.limit * KEPT);
-		const id = this.#begin(view, asked);
-		if (cut === undefined) return this.#end(id, { kind: "nothing-to-do" });
+		const attempt: Attempt = { id: this.#begin(view, asked), wasAsked: asked !== undefined, onEnd };
+		if (cut === undefined) return this.#end(attempt, { kind: "nothing-to-do" });
 		// What others wrote must not be told on as the program's own words: who writes the note does not see it.
 		const hadOutside = this.#hideOutside(view, cut);
 		// What stays is shown to its successor anyhow; where there is no room for it, the note is about the rest.
 		const isPartly = hadOutside || !writer.fits(view);
 		if (isPartly && !writer.fits(view, cut)) compactor.clear(view, "a handover note would not have fitted");
+		const until = newestEvent(compactor.entries(view), isPartly ? cut : undefined);
 		const focus = asked?.focus;
 		const written = await writer.write(view, { focus, ...(isPartly && { beforeEntryId: cut }) }, signal);
-		if (written.kind === "interrupted" || signal.aborted) return this.#giveUp(id, asked);
-		if (written.kind === "unusable") return this.#end(id, { kind: "failed", problem: written.problem });
-		return this.#cut(view, cut, written.note, id);
+		if (written.kind === "interrupted" || signal.aborted) return this.#giveUp(attempt);
+		if (written.kind === "not-asked") return this.#end(attempt, written);
+		if (written.kind === "unusable") return this.#end(attempt, { kind: "failed", problem: written.problem });
+		return this.#cut(view, cut, { note: written.note, until }, attempt);
 	}
 
 	#begin(view: View, asked: CompactionRecord | undefined): number {
 		const { database, compactions } = this.#parts;
 		return database.write(() => {
 			if (!asked) return compactions.begin(view.trajectoryId, "handover");
-			compactions.setState(asked.id, "running");
+			compactions.take(asked.id);
 			return asked.id;
 		});
 	}
 
-	#end(id: number, outcome: Extract<HandoverOutcome, { kind: "nothing-to-do" | "failed" }>): HandoverOutcome {
+	#end({ id, onEnd }: Attempt, end: Exclude<HandoverEnd, { kind: "done" }>): HandoverEnd {
 		const { database, compactions } = this.#parts;
-		const state = outcome.kind === "failed" ? "failed" : "given-up";
-		const problem = outcome.kind === "failed" ? outcome.problem : "there was nothing to leave out";
-		database.write(() => compactions.fail(id, state, problem));
-		return outcome;
+		const problem = end.kind === "nothing-to-do" ? "there was nothing to leave out" : end.problem;
+		database.write(() => {
+			compactions.fail(id, end.kind === "failed" ? "failed" : "given-up", problem);
+			onEnd(end);
+		});
+		return end;
 	}
 
 	/** What the owner asked for is tried again after the next burst. */
-	#giveUp(id: number, asked: CompactionRecord | undefined): HandoverOutcome {
+	#giveUp({ id, wasAsked }: Attempt): HandoverOutcome {
 		const { database, compactions } = this.#parts;
 		database.write(() => {
-			if (asked) compactions.setState(id, "asked");
+			if (wasAsked) compactions.putBack(id);
 			else compactions.fail(id, "given-up", "something came in meanwhile");
 		});
 		return { kind: "interrupted" };
@@ -99,7 +115,7 @@ export class Handover {
 		return true;
 	}
 
-	#cut(view: View, cut: number, note: HandoverNote, id: number): HandoverOutcome {
+	#cut(view: View, cut: number, note: NewNote, attempt: Attempt): HandoverEnd {
 		const { database, compactor, openings, windows } = this.#parts;
 		const tokensBefore = view.tokens;
 		return database.write(() => {
@@ -107,13 +123,31 @@ export class Handover {
 			const fromEntryId = epoch?.firstEntryId ?? 0;
 			const leaving = { trajectoryId, opening: epoch?.opening, fromEntryId, beforeEntryId: cut };
 			const opening = openings.make(leaving, note, windows.limit);
+			// A little, summed up because the owner said so, comes to no less: that is no model's failure.
 			if (!isShorter(view, opening.text, cut))
-				return this.#end(id, { kind: "failed", problem: "the note is longer than what it would stand for" });
+				return this.#end(attempt, attempt.wasAsked ? { kind: "nothing-to-do" } : LONGER);
 			const change = { firstEntryId: cut, opening };
-			compactor.begin(view, "handover", change, "a handover note took the place of what came before", id);
-			return { kind: "done", tokensBefore, tokensAfter: view.tokens };
+			compactor.begin(view, "handover", change, "a handover note took the place of what came before", attempt.id);
+			const end: HandoverEnd = { kind: "done", tokensBefore, tokensAfter: view.tokens };
+			attempt.onEnd(end);
+			return end;
 		});
 	}
+}
+
+interface Attempt {
+	/** Of its row. */
+	id: number;
+	wasAsked: boolean;
+	onEnd: (end: HandoverEnd) => void;
+}
+
+const LONGER = { kind: "failed", problem: "the note is longer than what it would stand for" } as const;
+
+/** The newest event among entries, or among those before one of them. */
+function newestEvent(entries: readonly LightEntry[], beforeEntryId = Number.POSITIVE_INFINITY): EventId | undefined {
+	const ids = entries.flatMap(({ id, event }) => (event && id < beforeEntryId ? [event.id] : []));
+	return ids.length === 0 ? undefined : Math.max(...ids);
 }
 
 /** Whether an opening is shorter than the one before it and all that leaves. */

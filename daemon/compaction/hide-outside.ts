@@ -8,7 +8,13 @@ import { partsOf } from "./light/replace.ts";
 
 /** Everything that others wrote gives way to a placeholder, also where that is longer: it must not be read. Pure. */
 export const hideOutside = (entries: readonly LightEntry[]): Replacement[] =>
-	entries.filter(({ outside }) => outside).map((entry) => clear(entry, clearedPlaceholder) ?? hide(entry));
+	entries.filter(({ outside }) => outside).map((entry) => cleared(entry) ?? hide(entry));
+
+/** The usual placeholder keeps the names of files, which others chose. */
+function cleared(entry: LightEntry): Replacement | undefined {
+	const replacement = clear(entry, clearedPlaceholder);
+	return replacement?.outside ? undefined : replacement;
+}
 
 function hide(entry: LightEntry): Replacement {
 	const { head } = partsOf(entry);

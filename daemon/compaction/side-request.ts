@@ -1,8 +1,9 @@
 import { sha256 } from "#core/digest.ts";
 import { estimateTokens } from "#daemon/context/tokens.ts";
 import { nextDigest, type View } from "#daemon/context/view.ts";
+import type { ViewEntry } from "#daemon/context/view-entry.ts";
 import type { Windows } from "#daemon/context/windows.ts";
-import type { Model, ModelOutcome } from "#daemon/model/port.ts";
+import type { ChatMessage, Model, ModelOutcome } from "#daemon/model/port.ts";
 import type { ModelCalls } from "#daemon/records/model-calls.ts";
 import type { Turns } from "#daemon/records/turns.ts";
 
@@ -12,6 +13,24 @@ export interface SideRequestParts {
 	turns: Turns;
 	windows: Windows;
 }
+
+/** What a view shows before an entry; all that it shows where there is none. No call and no turn may part there. */
+export function shownBefore(
+	view: View,
+	entryId = Number.POSITIVE_INFINITY,
+): { entries: readonly ViewEntry[]; messages: ChatMessage[] } {
+	const entries = view.entries.filter(({ id }) => id < entryId);
+	const messages = view.messages();
+	return { entries, messages: messages.slice(0, messages.length - (view.entries.length - entries.length)) };
+}
+
+/** As the model port would put it, for what is known beforehand: a request that can't fit never leaves. */
+const TOO_LONG: ModelOutcome = {
+	kind: "failed",
+	cause: "too-long",
+	problem: "what it would be about does not fit in the window",
+	remedy: "Raise `context.windowTokens` in config.yaml.",
+};
 
 /**
  * A request of the program's own: what a view shows, with one instruction at the end in place of the status block. The bytes
@@ -32,17 +51,16 @@ export class SideRequest {
 	): Promise<ModelOutcome> {
 		const { model, modelCalls, turns, windows } = this.#parts;
 		const { purpose, instruction, beforeEntryId } = of;
-		const shown = beforeEntryId === undefined ? view.entries : view.entries.filter(({ id }) => id < beforeEntryId);
-		const left = view.entries.length - shown.length;
-		const messages = view.messages().slice(0, -left || undefined);
+		const { entries, messages } = shownBefore(view, beforeEntryId);
 		const estimatedTokens =
-			view.prefixTokens + shown.reduce((sum, { tokens }) => sum + tokens, 0) + estimateTokens(instruction);
-		const digest = shown.reduce((before, { message }) => nextDigest(before, message), view.openingDigest);
+			view.prefixTokens + entries.reduce((sum, { tokens }) => sum + tokens, 0) + estimateTokens(instruction);
+		if (estimatedTokens > windows.limit) return TOO_LONG;
+		const digest = entries.reduce((before, { message }) => nextDigest(before, message), view.openingDigest);
 		const modelCallId = modelCalls.add({
 			turnId: turns.latestOf(view.trajectoryId)?.id ?? 0,
 			round: 0,
 			epochId: view.epoch?.id ?? 0,
-			lastEntryId: Math.max(0, ...shown.map(({ id }) => id)),
+			lastEntryId: Math.max(0, ...entries.map(({ id }) => id)),
 			statusBlock: instruction,
 			requestDigest: sha256(digest + instruction),
 			purpose,
@@ -62,6 +80,7 @@ export class SideRequest {
 		);
 		if ("usage" in outcome && !outcome.usage.estimated)
 			modelCalls.noteInputTokens(modelCallId, outcome.usage.inputTokens);
+		if (outcome.kind === "failed" && outcome.cause === "too-long") windows.noteOverflow(estimatedTokens, outcome);
 		const problem = "problem" in outcome ? outcome.problem : undefined;
 		modelCalls.end(modelCallId, outcome.kind, "model" in outcome ? outcome.model : undefined, problem);
 		return outcome;

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "#daemon/model/port.ts";
-import type { EntryKind } from "#daemon/records/entries.ts";
+import type { EntryKind } from "#daemon/records/entry-kind.ts";
 import type { ReplacementKind } from "#daemon/records/replacements.ts";
 
 /** An entry as a view shows it. */

@@ -1,7 +1,7 @@
 import type { Database } from "#core/database.ts";
 import type { EventId } from "#core/event.ts";
 import type { ChatMessage } from "#daemon/model/port.ts";
-import type { EntryKind } from "#daemon/records/entries.ts";
+import type { EntryKind } from "#daemon/records/entry-kind.ts";
 
 /** Where an entry stands on the wire: each assistant message, then its results in call order. */
 export interface EntryPlace {

@@ -104,10 +104,8 @@ it("compares a fork's first request with the one that its parent waited for an a
 it("says so where the request, the one before it, or all of them are gone", () => {
 	const { scene, turnId } = open();
 	expect(render(inspect(scene, turnId, "1"))).toContain("the first of its trajectory");
-	scene.database.run(
-		"UPDATE contents SET body = NULL WHERE id = (SELECT status_content_id FROM model_calls WHERE round = 1)",
-	);
-	expect(render(inspect(scene, turnId, "1"))).toContain("It can't be rebuilt: its status block was thrown away");
+	scene.database.run("UPDATE model_calls SET status = NULL WHERE round = 1");
+	expect(render(inspect(scene, turnId, "1"))).toContain("It can't be rebuilt: its status block was erased");
 	expect(render(inspect(scene, turnId))).toContain("turn 1, round 1, can't be rebuilt: its status block");
 	scene.database.run("DELETE FROM model_calls");
 	expect(inspectionOf(scene).inspector.inspect(turnId, undefined)).toMatchObject({ kind: "none" });

@@ -11,7 +11,6 @@ const FRONT = [
 	["the prompt", "prompt_content_id"],
 	["the tool list", "tools_content_id"],
 	["the opening", "opening_content_id"],
-	["its status block", "status_content_id"],
 ] as const;
 
 const READ_FRONT = FRONT.map(
@@ -20,10 +19,14 @@ const READ_FRONT = FRONT.map(
 		WHERE model_calls.id = ? AND body IS NULL`,
 ).join(" UNION ALL ");
 
+/** A manifest that is thrown away goes as a whole: a status block that is missing in one was erased, whenever it was. */
+const READ_STATUS =
+	"SELECT 'its status block' AS what, started_at AS erasedAt FROM model_calls WHERE id = ? AND status IS NULL";
+
 /** Why a request can't be rebuilt: one of the texts around its conversation is no longer there. Undefined where all are. */
 export function lostAtTheFront(database: Database, modelCallId: number): string | undefined {
 	const ids = FRONT.map(() => modelCallId);
-	return explain(database.get<Lost>(`${READ_FRONT} LIMIT 1`, ...ids));
+	return explain(database.get<Lost>(`${READ_FRONT} UNION ALL ${READ_STATUS} LIMIT 1`, ...ids, modelCallId));
 }
 
 const READ_ENTRY = `SELECT 'entry ' || entries.id AS what, erased_at AS erasedAt FROM entries

@@ -36,3 +36,16 @@ it("counts results that were cleared by that version's rule as cleared", () => {
 		expect.arrayContaining([expect.objectContaining({ name: "results of a tool, cleared", count: 2 })]),
 	);
 });
+
+it("moves the status blocks to where they can be thrown away, and leaves nothing of them where they were", () => {
+	const { file, requests } = thirdVersion();
+	const database = new Database(file);
+	onTestFinished(() => database.close());
+	const stored = database.all<{ id: number; status: string }>("SELECT id, status FROM model_calls ORDER BY id");
+	expect(stored).toEqual(requests.map(({ id, messages }) => ({ id, status: messages.at(-1)?.content })));
+	expect(database.all("SELECT body, salt FROM contents WHERE body LIKE '%agent_status%'")).toEqual([]);
+	expect(database.get("SELECT count(*) AS count FROM contents WHERE body IS NULL AND salt IS NULL")).toEqual({
+		count: requests.length,
+	});
+	expect(database.all("PRAGMA foreign_key_check")).toEqual([]);
+});

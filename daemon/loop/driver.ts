@@ -6,6 +6,7 @@ import type { DriverParts, LoopReport } from "./driver-parts.ts";
 import { decideOutageWait, type Outage } from "./outage.ts";
 import { STOPPED, TurnControl } from "./turn-control.ts";
 import type { OpenTurn, RunOutcome } from "./turn-loop.ts";
+import { Upkeep } from "./upkeep.ts";
 import { Waker } from "./waker.ts";
 
 const ANSWERED_WITHOUT_MODEL = { kind: "end", end: { kind: "done", detail: "answered without a model" } } as const;
@@ -21,13 +22,14 @@ export class Driver {
 	#closed = false;
 	readonly #closing = new AbortController();
 	#isModelMissing = false;
-	/** Ends the upkeep that is going on while nothing waits. */
-	#upkeep: AbortController | undefined;
+	/** What is done while nothing waits. */
+	readonly upkeep: Upkeep;
 	#work: Promise<void> = Promise.resolve();
 
 	constructor(parts: DriverParts) {
 		this.#parts = parts;
 		this.#waker = new Waker(parts.clock);
+		this.upkeep = new Upkeep(parts.keepUp);
 	}
 
 	get state(): LoopReport {
@@ -51,7 +53,7 @@ export class Driver {
 		this.#waker.wake();
 		this.#turn?.control.notice();
 		// Upkeep is never in front of anybody; and who is woken in vain must not cost it its work.
-		if (this.#upkeep && this.#hasWork()) this.#upkeep.abort();
+		if (this.upkeep.isRunning && this.#hasWork()) this.upkeep.giveUp();
 	}
 
 	/** Something has changed that may bring a model back. */
@@ -81,7 +83,7 @@ export class Driver {
 	async close(): Promise<void> {
 		this.#closed = true;
 		this.#closing.abort();
-		this.#upkeep?.abort();
+		this.upkeep.giveUp();
 		this.#turn?.control.close();
 		this.wake();
 		await this.#work;
@@ -122,20 +124,8 @@ export class Driver {
 	async #rest(): Promise<void> {
 		this.#parts.closer.rest(this.#parts.trajectoryId);
 		this.#parts.onIdle();
-		await this.#keepUp();
+		if (!this.#closed) await this.upkeep.run();
 		await this.#sleep();
-	}
-
-	/** What is done when a burst of activity has ended, and given up when the next one begins. */
-	async #keepUp(): Promise<void> {
-		if (this.#closed) return;
-		const upkeep = new AbortController();
-		this.#upkeep = upkeep;
-		try {
-			await this.#parts.keepUp(upkeep.signal);
-		} finally {
-			this.#upkeep = undefined;
-		}
 	}
 
 	async #runTurn(open: OpenTurn): Promise<void> {

@@ -142,7 +142,14 @@ describe("a stop", () => {
 	it("while nothing runs says so, and the next turn runs", async () => {
 		const { say, untilState, drivers, model, said } = startDrivers();
 		await untilState("idle");
-		expect(drivers.stop(false)).toEqual({ turn: false, done: [], tasks: [], approvals: 0, goingOn: [] });
+		expect(drivers.stop(false)).toEqual({
+			turn: false,
+			done: [],
+			tasks: [],
+			approvals: 0,
+			compaction: false,
+			goingOn: [],
+		});
 		model.answer(replying(["E-1"], "Hello"));
 		say("hi");
 		await untilState("idle");

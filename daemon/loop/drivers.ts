@@ -85,6 +85,7 @@ export class Drivers implements LoopControl {
 			const report = stopper.stop({ turnId: running?.turnId, all });
 			database.afterCommit(() => {
 				running?.stop();
+				this.main.upkeep.giveUp();
 				this.main.wake();
 				for (const { stop } of others) stop();
 				parallel.stop();

@@ -14,6 +14,9 @@ const MEANWHILE =
 	"Your messages are kept; I answer them as soon as a model is back. Meanwhile I still understand plain words for reminders, " +
 	'lists and notes, as "remind me in 20 minutes to call Bob" or "note: buy milk". `/help` shows what works.';
 
+/** What nobody waits for is not asked again of a service that refuses key or bill. */
+const WHEN_DONE = "When that is done, write me anything: then I try again.";
+
 type Failed = Extract<ModelOutcome, { kind: "failed" }>;
 
 /** Causes that don't go away by waiting: somebody has to change something. */
@@ -70,7 +73,8 @@ export class Outage {
 		const keyOf = ({ channel, address }: Conversation) => `${channel} ${address}`;
 		const untold = this.#waitingIn(turnId).filter((conversation) => !told.has(keyOf(conversation)));
 		if (untold.length === 0) return;
-		const text = `I can't think right now: ${failure.problem} ${failure.remedy}\n\n${MEANWHILE}`;
+		const after = NEEDS_THE_OWNER.has(failure.cause) ? ` ${WHEN_DONE}` : "";
+		const text = `I can't think right now: ${failure.problem} ${failure.remedy}${after}\n\n${MEANWHILE}`;
 		database.write(() => {
 			for (const conversation of untold) outbox.add({ conversation, kind: "notice", text, toOwner: true, turnId });
 			facts.write(FACT, [...told, ...untold.map(keyOf)].join("\n"));

@@ -8,6 +8,8 @@ export interface StopReport {
 	tasks: readonly string[];
 	/** How many questions to the owner were withdrawn. */
 	approvals: number;
+	/** The owner had asked for a summing up of what is in view, and it is not done any more. */
+	compaction: boolean;
 	/** Tasks that go on, since others began them. */
 	goingOn: readonly string[];
 }

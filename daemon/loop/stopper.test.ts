@@ -27,6 +27,17 @@ function open() {
 	return { bench, turn, call, task, question, end, stop, running, asking };
 }
 
+it("a stop gives up a summing up that the owner asked for, also one that has begun, and no other", () => {
+	const { bench, stop } = open();
+	const { compactions } = bench;
+	const own = compactions.begin(1, "handover");
+	compactions.take(compactions.ask(1, undefined, undefined));
+	compactions.ask(1, "the flight", undefined);
+	expect(stop().compaction).toBe(true);
+	expect(compactions.open().map(({ id }) => id)).toEqual([own]);
+	expect(stop().compaction).toBe(false);
+});
+
 describe("a stop while a turn runs", () => {
 	it("ends that turn's tasks and questions, names them, and what goes on", () => {
 		const { bench, turn, task, question, end, stop, running, asking } = open();
@@ -38,7 +49,7 @@ describe("a stop while a turn runs", () => {
 		task(now, "count");
 		question(now);
 		expect(stop({ turnId: now.id })).toEqual({
-			...{ turn: true, done: [], tasks: ["T-2 count"], approvals: 1, goingOn: ["T-1 run_script"] },
+			...{ turn: true, done: [], tasks: ["T-2 count"], approvals: 1, compaction: false, goingOn: ["T-1 run_script"] },
 		});
 		expect([running(), asking()]).toEqual([[1], [1]]);
 		expect(bench.approvals.find(2)?.state).toBe("lapsed");
@@ -99,14 +110,21 @@ describe("a stop while none runs", () => {
 		const mail = turn(mailThread(bench));
 		task(mail);
 		question(mail);
-		expect(stop()).toEqual({ turn: false, done: [], tasks: [], approvals: 0, goingOn: ["T-1 run_script"] });
+		expect(stop()).toEqual({
+			turn: false,
+			done: [],
+			tasks: [],
+			approvals: 0,
+			compaction: false,
+			goingOn: ["T-1 run_script"],
+		});
 		expect([running(), asking()]).toEqual([[1], [1]]);
 	});
 
 	it("ends nothing where nothing was left", () => {
 		const { turn, end, stop } = open();
 		end(turn());
-		expect(stop()).toEqual({ turn: false, done: [], tasks: [], approvals: 0, goingOn: [] });
+		expect(stop()).toEqual({ turn: false, done: [], tasks: [], approvals: 0, compaction: false, goingOn: [] });
 	});
 });
 
@@ -120,7 +138,14 @@ it("a stop of everything ends every task and question, whoever began it", () => 
 	task(mail);
 	question(mail);
 	expect(stop({ all: true })).toEqual({
-		...{ turn: true, done: [], tasks: ["T-1 run_script", "T-2 run_script"], approvals: 2, goingOn: [] },
+		...{
+			turn: true,
+			done: [],
+			tasks: ["T-1 run_script", "T-2 run_script"],
+			approvals: 2,
+			compaction: false,
+			goingOn: [],
+		},
 	});
 	expect([running(), asking()]).toEqual([[], []]);
 });

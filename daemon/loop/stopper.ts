@@ -1,6 +1,7 @@
 import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import type { Approvals } from "#daemon/records/approvals.ts";
 import type { Calls } from "#daemon/records/calls.ts";
+import type { Compactions } from "#daemon/records/compactions.ts";
 import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { Journal } from "#daemon/records/journal.ts";
@@ -16,6 +17,7 @@ export interface StopperParts {
 	events: Events;
 	turns: Turns;
 	approvals: Approvals;
+	compactions: Compactions;
 	trajectories: Trajectories;
 	journal: Journal;
 	taskDesk: TaskDesk;
@@ -58,8 +60,17 @@ export class Stopper {
 			done: unfinished.filter((id) => this.#isOwners(id)).flatMap((id) => this.#done(id)),
 			tasks: ended.map(nameOf),
 			approvals,
+			compaction: this.#giveUpCompaction(),
 			goingOn: running.filter((task) => !ended.includes(task)).map(nameOf),
 		};
+	}
+
+	/** @returns whether there was anything of that kind to give up */
+	#giveUpCompaction(): boolean {
+		const { compactions } = this.#parts;
+		const asked = compactions.open().filter(({ wasAsked }) => wasAsked);
+		for (const { id } of asked) compactions.fail(id, "given-up", "stopped by the owner");
+		return asked.length > 0;
 	}
 
 	/** Takes a turn's questions back, also in the state of a trajectory that waits for nothing else. @returns how many */

@@ -1,4 +1,3 @@
-import type { Settings } from "#config/schema.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import { describeError } from "#core/log.ts";
@@ -7,21 +6,19 @@ import type { Activity } from "#daemon/activity.ts";
 import type { Model, ModelRequest } from "#daemon/model/port.ts";
 import { hasNoResult } from "#daemon/records/calls.ts";
 import type { Recoveries } from "#daemon/records/recoveries.ts";
-import type { Trajectories } from "#daemon/records/trajectories.ts";
 import type { Turns } from "#daemon/records/turns.ts";
-import type { UsageLedger } from "#daemon/records/usage-ledger.ts";
 import type { CallRunner } from "./call-runner.ts";
 import type { Closer } from "./closer.ts";
 import { throwIfClosing } from "./closing.ts";
 import { decideNext, type NextStep, type TurnOutcome } from "./decide-next.ts";
 import type { Intake } from "./intake.ts";
-import { checkLimits } from "./limits.ts";
+import { type Prepared, Preparer, type PreparerParts } from "./preparer.ts";
 import type { Recorder, Round } from "./recorder.ts";
-import type { BuiltRequest, RequestBuilder } from "./request-builder.ts";
+import type { RequestBuilder } from "./request-builder.ts";
 import type { Reviewer } from "./reviewer.ts";
 import { STOPPED, type TurnControl } from "./turn-control.ts";
 
-export interface TurnLoopParts {
+export interface TurnLoopParts extends PreparerParts {
 	database: Database;
 	intake: Intake;
 	requests: RequestBuilder;
@@ -31,16 +28,10 @@ export interface TurnLoopParts {
 	closer: Closer;
 	runner: CallRunner;
 	turns: Turns;
-	trajectories: Trajectories;
 	recoveries: Recoveries;
-	usage: UsageLedger;
 	activity: Activity;
 	clock: Clock;
-	limits: () => Settings["limits"];
 }
-
-/** The next request, or why there is none. */
-type Prepared = Extract<BuiltRequest, { kind: "built" }> | Extract<TurnOutcome, { kind: "end" }>;
 
 /** A turn to run: a new one with its first request, or one that an earlier process left. */
 export interface OpenTurn {
@@ -57,9 +48,11 @@ export type RunOutcome = TurnOutcome | { kind: "gives-way" };
  */
 export class TurnLoop {
 	readonly #parts: TurnLoopParts;
+	readonly #preparer: Preparer;
 
 	constructor(parts: TurnLoopParts) {
 		this.#parts = parts;
+		this.#preparer = new Preparer(parts);
 	}
 
 	/**
@@ -69,7 +62,7 @@ export class TurnLoop {
 	open(trajectoryId: number, insteadOf?: Trust): OpenTurn | undefined {
 		return this.#write(trajectoryId, () => {
 			const id = this.#parts.intake.beginTurn(trajectoryId, insteadOf);
-			return id === undefined ? undefined : { id, first: this.#prepare(id, 0) };
+			return id === undefined ? undefined : { id, first: this.#preparer.prepare(id, 0) };
 		});
 	}
 
@@ -110,20 +103,7 @@ export class TurnLoop {
 	/** Takes up what has come in since, as one batch, and builds the next request. */
 	#takeUpAndPrepare(turnId: number, activeMs: number): Prepared {
 		this.#parts.intake.join(this.#parts.turns.get(turnId));
-		return this.#prepare(turnId, activeMs);
-	}
-
-	/** Builds the next request, if the turn may still go on. */
-	#prepare(turnId: number, activeMs: number): Prepared {
-		const { requests, turns, trajectories, usage, limits } = this.#parts;
-		turns.addActiveTime(turnId, activeMs);
-		const turn = this.#parts.turns.get(turnId);
-		const cost = limits().costPerTurn === undefined ? 0 : usage.costOfTurn(turnId);
-		const limit = checkLimits({ ...turn, cost }, limits());
-		if (limit.kind === "exceeded") return overLimit(limit.limit);
-		trajectories.beginThinking(turn.trajectoryId);
-		const built = requests.build(turn);
-		return built.kind === "built" ? built : overLimit(`the model's window: this turn has ${built.tokens} tokens`);
+		return this.#preparer.prepare(turnId, activeMs);
 	}
 
 	/** One commit. Where it fails, what the view has read of it never was. */
@@ -190,12 +170,3 @@ export class TurnLoop {
 }
 
 const STOPPED_END = { kind: "end", end: { kind: "stopped", detail: STOPPED } } as const;
-
-const overLimit = (limit: string): Extract<TurnOutcome, { kind: "end" }> => ({
-	kind: "end",
-	end: {
-		kind: "limit",
-		detail: `reached ${limit}`,
-		tell: `I stopped without finishing: this reached the limit of ${limit}. \`steward trace\` shows what was done.`,
-	},
-});

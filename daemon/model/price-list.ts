@@ -1,4 +1,4 @@
-import type { Price } from "./prices.ts";
+import type { Price } from "./price.ts";
 
 /** What a model costs by its maker's list, in US dollars. */
 export interface ListedPrice {

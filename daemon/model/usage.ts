@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { estimateTokens } from "#daemon/context/tokens.ts";
 import type { ModelRequest, Usage } from "./port.ts";
-import type { Price } from "./prices.ts";
+import type { Price } from "./price.ts";
 
 const count = z.number().nonnegative();
 const optionalCount = z

@@ -70,9 +70,14 @@ export class Compactions extends Table {
 		return this.#insert(trajectoryId, step, "running");
 	}
 
-	/** What the owner asked for is being done, or waits again. */
-	setState(id: number, state: "asked" | "running"): void {
-		this.database.run("UPDATE compactions SET state = ? WHERE id = ?", state, id);
+	/** What the owner asked for is being done. */
+	take(id: number): void {
+		this.database.run("UPDATE compactions SET state = 'running' WHERE id = ?", id);
+	}
+
+	/** What the owner asked for was begun in vain and waits again, unless it was given up meanwhile. */
+	putBack(id: number): void {
+		this.database.run("UPDATE compactions SET state = 'asked' WHERE id = ? AND state = 'running'", id);
 	}
 
 	end(id: number, result: CompactionResult): void {
@@ -101,10 +106,10 @@ export class Compactions extends Table {
 		return row && this.#toRecord(row);
 	}
 
-	/** Those that a crash cut off. */
-	running(): CompactionRecord[] {
+	/** Those that were begun or asked for and have not ended, of any trajectory. */
+	open(): CompactionRecord[] {
 		return this.database
-			.all<Row>("SELECT * FROM compactions WHERE state = 'running'")
+			.all<Row>("SELECT * FROM compactions WHERE state IN ('asked', 'running') ORDER BY id")
 			.map((row) => this.#toRecord(row));
 	}
 

@@ -3,10 +3,9 @@ import { estimateTokens } from "#daemon/context/tokens.ts";
 import type { ViewEntry } from "#daemon/context/view-entry.ts";
 import type { ChatMessage } from "#daemon/model/port.ts";
 import { ERASED } from "./contents.ts";
+import type { EntryKind } from "./entry-kind.ts";
 import type { ReplacementKind } from "./replacements.ts";
 import { Table } from "./table.ts";
-
-export type EntryKind = "event" | "assistant" | "result" | "notice";
 
 export interface NewEntry {
 	trajectoryId: number;

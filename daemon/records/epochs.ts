@@ -36,12 +36,19 @@ interface Row {
 	clear_results_before: number;
 }
 
+type TextColumn = "prompt_content_id" | "tools_content_id" | "opening_content_id" | "carried_content_id";
+
+const CURRENT = "SELECT * FROM epochs WHERE trajectory_id = ? ORDER BY id DESC LIMIT 1";
+
+/** Where the same texts may be stored: with the same prefix, and in the newest of all, which mostly has the same tools. */
+const LIKELY = `SELECT * FROM epochs WHERE id IN (
+	(SELECT max(id) FROM epochs WHERE prefix_digest = ?), (SELECT max(id) FROM epochs))`;
+
 const partsSchema = z.array(z.object({ name: z.string(), digest: z.string(), tokens: z.number() }));
 
 export class Epochs extends Table {
 	current(trajectoryId: number): Epoch | undefined {
-		const sql = "SELECT * FROM epochs WHERE trajectory_id = ? ORDER BY id DESC LIMIT 1";
-		const row = this.database.get<Row>(sql, trajectoryId);
+		const row = this.database.get<Row>(CURRENT, trajectoryId);
 		return row && this.#toEpoch(row);
 	}
 
@@ -51,34 +58,32 @@ export class Epochs extends Table {
 	}
 
 	/**
-	 * Begins a new epoch. Texts that the one before it had are not stored again.
+	 * Begins a new epoch. Texts that the one before it had are not stored again, nor are a prompt and tools that any other
+	 * trajectory has: every mail thread begins with the same.
 	 * @param reason why the bytes had to change, for the trace
 	 */
 	begin(epoch: Omit<Epoch, "id" | "clearResultsBefore">, reason: string): Epoch {
-		const before = this.current(epoch.trajectoryId);
-		const sql = "SELECT prompt_content_id AS prompt, tools_content_id AS tools FROM epochs WHERE id = ?";
-		const kept = before && this.database.get<{ prompt: number; tools: number }>(sql, before.id);
-		const isSame = (part: "prompt" | "tools") => before?.prefix[part] === epoch.prefix[part];
-		const store = (part: "prompt" | "tools") =>
-			(isSame(part) ? kept?.[part] : undefined) ?? this.#put(epoch.prefix[part]);
-		const { opening } = epoch;
+		const { trajectoryId, prefix, opening, firstEntryId } = epoch;
+		const before = this.database.all<Row>(CURRENT, trajectoryId);
+		const likely = [...before, ...this.database.all<Row>(LIKELY, prefix.digest)];
+		const clearResultsBefore = before[0]?.clear_results_before ?? 0;
 		const { id } = this.database.run(
 			`INSERT INTO epochs (trajectory_id, reason, prompt_content_id, tools_content_id, prefix_digest, parts,
 				opening_content_id, carried_content_id, first_entry_id, clear_results_before, created_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			epoch.trajectoryId,
+			trajectoryId,
 			reason,
-			store("prompt"),
-			store("tools"),
-			epoch.prefix.digest,
-			JSON.stringify(epoch.prefix.parts),
-			opening ? this.#put(opening.text) : null,
-			opening ? this.#put(opening.carried) : null,
-			epoch.firstEntryId,
-			before?.clearResultsBefore ?? 0,
+			this.#share(prefix.prompt, likely, "prompt_content_id"),
+			this.#share(prefix.tools, likely, "tools_content_id"),
+			prefix.digest,
+			JSON.stringify(prefix.parts),
+			opening ? this.#share(opening.text, before, "opening_content_id") : null,
+			opening ? this.#share(opening.carried, before, "carried_content_id") : null,
+			firstEntryId,
+			clearResultsBefore,
 			this.clock.now(),
 		);
-		return { ...epoch, id, clearResultsBefore: before?.clearResultsBefore ?? 0 };
+		return { ...epoch, id, clearResultsBefore };
 	}
 
 	/** The parts as the trajectory was last told them: those of the epoch, and what entries have said since. By name. */
@@ -93,7 +98,13 @@ export class Epochs extends Table {
 		this.database.run("INSERT INTO prefix_updates VALUES (?, ?, ?, ?)", epochId, part, digest, entryId);
 	}
 
-	#put(text: string): number {
+	/** The row of this very text among those of other epochs, or a new one. A text that was erased is like no other. */
+	#share(text: string, epochs: readonly Row[], column: TextColumn): number {
+		const sql = "SELECT id FROM contents WHERE id = ? AND body = ?";
+		for (const contentId of new Set(epochs.map((epoch) => epoch[column]))) {
+			const kept = contentId === null ? undefined : this.database.get<{ id: number }>(sql, contentId, text);
+			if (kept) return kept.id;
+		}
 		return this.contents.put(text).id;
 	}
 

@@ -79,7 +79,7 @@ export function openRecords(
 		pins: new Pins(database, contents, clock),
 		decisions: new Decisions(database, contents, clock),
 		drifts: new Drifts(database, clock),
-		modelCalls: new ModelCalls(database, contents, clock),
+		modelCalls: new ModelCalls(database, clock),
 		usage: new UsageLedger(database),
 		approvals: new Approvals(database, contents, clock),
 		registrations: new Registrations(database, contents, clock),

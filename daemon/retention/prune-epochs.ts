@@ -41,14 +41,9 @@ function removeEpoch(database: Database, { id, trajectoryId }: EpochRow, nextId:
 	handOnReplacements(database, id, nextId, trajectoryId);
 	database.run("DELETE FROM prefix_updates WHERE epoch_id = ?", id);
 	database.run("UPDATE compactions SET epoch_id = NULL WHERE epoch_id = ?", id);
-	const own = database.get<Record<string, number | null>>(
-		"SELECT prompt_content_id, tools_content_id, opening_content_id, carried_content_id FROM epochs WHERE id = ?",
-		id,
-	);
+	const texts = database.get<Texts>(TEXTS, id);
 	database.run("DELETE FROM epochs WHERE id = ?", id);
-	const unneeded = Object.values(own ?? {}).filter(
-		(contentId) => contentId !== null && !isShown(database, contentId),
-	) as number[];
+	const unneeded = texts ? unshown(database, texts, trajectoryId) : [];
 	const sql =
 		"SELECT coalesce(sum(octet_length(body)), 0) AS bytes FROM contents WHERE id IN (SELECT value FROM json_each(?))";
 	const bytes = database.get<{ bytes: number }>(sql, JSON.stringify(unneeded))?.bytes ?? 0;
@@ -56,16 +51,31 @@ function removeEpoch(database: Database, { id, trajectoryId }: EpochRow, nextId:
 	return bytes;
 }
 
-/** Whether an epoch still has this text: those of one trajectory share prompt and tools as long as they stay the same. */
-const isShown = (database: Database, contentId: number): boolean =>
-	database.get(
-		`SELECT 1 FROM epochs WHERE prompt_content_id = ? OR tools_content_id = ? OR opening_content_id = ? OR carried_content_id = ?
-		LIMIT 1`,
-		contentId,
-		contentId,
-		contentId,
-		contentId,
-	) !== undefined;
+interface Texts {
+	prompt: number;
+	tools: number;
+	opening: number | null;
+	carried: number | null;
+}
+
+const TEXTS = `SELECT prompt_content_id AS prompt, tools_content_id AS tools, opening_content_id AS opening,
+	carried_content_id AS carried FROM epochs WHERE id = ?`;
+
+const BY_PROMPT = "SELECT 1 FROM epochs WHERE prompt_content_id = ? LIMIT 1";
+const BY_TOOLS = "SELECT 1 FROM epochs WHERE tools_content_id = ? LIMIT 1";
+const BY_OPENING = "SELECT 1 FROM epochs WHERE opening_content_id = ? AND trajectory_id = ? LIMIT 1";
+const BY_CARRIED = "SELECT 1 FROM epochs WHERE carried_content_id = ? AND trajectory_id = ? LIMIT 1";
+
+/** Those that no epoch has any more: prompt and tools may be any other's too, an opening only a later one's of its trajectory. */
+function unshown(database: Database, { prompt, tools, opening, carried }: Texts, trajectoryId: number): number[] {
+	const isShown = (sql: string, ...values: number[]) => database.get(sql, ...values) !== undefined;
+	return [
+		...(isShown(BY_PROMPT, prompt) ? [] : [prompt]),
+		...(isShown(BY_TOOLS, tools) ? [] : [tools]),
+		...(opening === null || isShown(BY_OPENING, opening, trajectoryId) ? [] : [opening]),
+		...(carried === null || isShown(BY_CARRIED, carried, trajectoryId) ? [] : [carried]),
+	];
+}
 
 /**
  * What stood in entries' places counts in all later epochs too. So it moves to the next one, but for entries that are out of

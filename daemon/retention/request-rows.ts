@@ -1,11 +1,8 @@
 import type { Database } from "#core/database.ts";
-import { emptyContents } from "./empty-contents.ts";
 import { BATCH_ROWS, listOf, type PrunableRow, type PrunableRows } from "./prune-rows.ts";
 
 interface ManifestRow extends PrunableRow {
 	epochId: number;
-	/** The status block's text, which belongs to this manifest alone. */
-	contentId: number;
 }
 
 /** Of a manifest beside its status block: digests, figures, and what the indexes take. */
@@ -15,12 +12,10 @@ const ROW_BYTES = 300;
  * The newest manifest stays, so that its number is never given out again: the usage ledger refers to it for ever. So do those of
  * a turn that has not ended.
  */
-const READ = `SELECT model_calls.id, started_at AS at, epoch_id AS epochId, status_content_id AS contentId,
-		${ROW_BYTES} + coalesce(octet_length(body), 0) AS bytes
-	FROM model_calls JOIN contents ON contents.id = status_content_id
-	WHERE model_calls.id < ? AND model_calls.id < (SELECT max(id) FROM model_calls)
+const READ = `SELECT id, started_at AS at, epoch_id AS epochId, ${ROW_BYTES} + coalesce(octet_length(status), 0) AS bytes
+	FROM model_calls WHERE id < ? AND id < (SELECT max(id) FROM model_calls)
 		AND turn_id NOT IN (SELECT id FROM turns WHERE state <> 'ended')
-	ORDER BY model_calls.id DESC LIMIT ${BATCH_ROWS}`;
+	ORDER BY id DESC LIMIT ${BATCH_ROWS}`;
 
 const EPOCH_CONTENTS = `SELECT prompt_content_id AS prompt, tools_content_id AS tools, opening_content_id AS opening,
 	carried_content_id AS carried FROM epochs WHERE id = ?`;
@@ -45,10 +40,6 @@ export class RequestRows implements PrunableRows<ManifestRow> {
 	remove(rows: readonly ManifestRow[]): void {
 		const sql = "DELETE FROM model_calls WHERE id IN (SELECT value FROM json_each(?))";
 		this.#database.run(sql, listOf(rows.map(({ id }) => id)));
-		emptyContents(
-			this.#database,
-			rows.map(({ contentId }) => contentId),
-		);
 	}
 
 	#bytesOfEpoch(epochId: number): number {

@@ -69,6 +69,9 @@ export function openArchive({ hooks, retention = {} }: ArchiveOptions = {}) {
 			database
 				.all<{ body: string }>("SELECT body FROM contents WHERE body LIKE ? ORDER BY id", `${like}%`)
 				.map(({ body }) => body),
+		/** Status blocks of the requests that are on record. */
+		statuses: () =>
+			database.all<{ status: string }>("SELECT status FROM model_calls ORDER BY id").map(({ status }) => status),
 		count: (table: string) => database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0,
 		dangling: () => database.all("PRAGMA foreign_key_check"),
 	};

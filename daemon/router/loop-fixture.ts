@@ -8,4 +8,11 @@ export const IDLE: LoopReading = { state: "idle", tasks: 0, approvals: 0 };
 export const ACTING: LoopReading = { ...IDLE, state: "acting" };
 
 /** What a stop says that ended nothing. */
-export const NOTHING_STOPPED: StopReport = { turn: false, done: [], tasks: [], approvals: 0, goingOn: [] };
+export const NOTHING_STOPPED: StopReport = {
+	turn: false,
+	done: [],
+	tasks: [],
+	approvals: 0,
+	compaction: false,
+	goingOn: [],
+};

@@ -33,6 +33,7 @@ it.each([
 	[{ ...NOTHING_STOPPED, approvals: 3 }, "Stopped. 3 questions were withdrawn."],
 	[{ ...TURN, goingOn: ["T-1 a", "T-2 b"] }, "Stopped. T-1 a, T-2 b go on; `/stop all` ends them."],
 	[{ ...NOTHING_STOPPED, goingOn: ["T-1 a"] }, "Nothing was stopped. T-1 a goes on; `/stop all` ends it."],
+	[{ ...NOTHING_STOPPED, compaction: true }, "Stopped. Summing up what is in view was given up."],
 	[{ ...NOTHING_STOPPED, done: ["write_file on a"] }, "Nothing is running."],
 ])("says it of %j", (report, text) => expect(stopText(report)).toBe(text));
 

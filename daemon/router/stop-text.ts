@@ -4,8 +4,8 @@ import type { StopReport } from "#daemon/loop/stop-report.ts";
 const MAX_NAMED = 10;
 
 /** Something was ended. */
-export const hasStopped = ({ turn, tasks, approvals }: StopReport): boolean =>
-	turn || tasks.length > 0 || approvals > 0;
+export const hasStopped = ({ turn, tasks, approvals, compaction }: StopReport): boolean =>
+	turn || tasks.length > 0 || approvals > 0 || compaction;
 
 /** What a stop did, for the owner, in Markdown: "Stopped." first, then only what there is to say. Pure. */
 export function stopText(report: StopReport): string {
@@ -26,13 +26,14 @@ export function stopNote(report: StopReport, by: string): string {
 	return [`[note] ${by}.`, ...turn, ...describeEnded(report), ...goesOn, after].join(" ");
 }
 
-function describeEnded({ done, tasks, approvals }: StopReport): string[] {
+function describeEnded({ done, tasks, approvals, compaction }: StopReport): string[] {
 	return [
 		...(done.length > 0 ? [`Done before: ${list(done.map(code))}.`] : []),
 		...(tasks.length > 0 ? [`Ended: ${list(tasks)}.`] : []),
 		...(approvals > 0
 			? [approvals === 1 ? "A question was withdrawn." : `${approvals} questions were withdrawn.`]
 			: []),
+		...(compaction ? ["Summing up what is in view was given up."] : []),
 	];
 }
 

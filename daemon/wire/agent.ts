@@ -6,7 +6,6 @@ import type { Ids } from "#core/ids.ts";
 import type { Log } from "#core/log.ts";
 import type { Activity } from "#daemon/activity.ts";
 import type { BurstEnd } from "#daemon/compaction/burst-end.ts";
-import type { TokenCalibration } from "#daemon/context/calibration.ts";
 import { Views } from "#daemon/context/views.ts";
 import type { Windows } from "#daemon/context/windows.ts";
 import type { ApprovalCommitter } from "#daemon/gate/approval-committer.ts";
@@ -28,7 +27,6 @@ import type { Persona } from "#daemon/persona.ts";
 import type { PinDesk } from "#daemon/pins/pin-desk.ts";
 import type { ApprovalRecord } from "#daemon/records/approvals.ts";
 import type { Records } from "#daemon/records/records.ts";
-import type { SpendDesk } from "#daemon/spend/spend-desk.ts";
 import type { SpendNotices } from "#daemon/spend/spend-notices.ts";
 import type { TaskDesk } from "#daemon/tasks/task-desk.ts";
 import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
@@ -37,6 +35,7 @@ import { effectiveName } from "./call-readings.ts";
 import { createContext } from "./context.ts";
 import { createDriverFactory } from "./driver-factory.ts";
 import { createHands } from "./hands.ts";
+import type { Models } from "./models.ts";
 import { createPrefixes } from "./prefixes.ts";
 import { createStamper } from "./stamper.ts";
 
@@ -58,9 +57,8 @@ export interface AgentParts {
 	ids: Ids;
 	log: Log;
 	redact: (text: string) => string;
-	calibration: TokenCalibration;
-	spend: Pick<SpendDesk, "reading">;
-	spendNotices: Pick<SpendNotices, "tellReached">;
+	/** What counts and limits the use of models. */
+	models: Pick<Models, "calibration" | "spend"> & { spendNotices: Pick<SpendNotices, "tellReached"> };
 	/** Where the owner is reached for what did not come from them. */
 	ownerConversation: () => Conversation;
 	/** Does for a turn's events what needs no model. */
@@ -99,6 +97,9 @@ export function createAgent(parts: AgentParts): Agent {
 		views: new Views(records),
 		wake: () => drivers.wake(),
 		prefixFor: createPrefixes(parts),
+		calibration: parts.models.calibration,
+		spend: parts.models.spend,
+		spendNotices: parts.models.spendNotices,
 	};
 	const context = createContext({ ...shared, settings: () => settings.current() });
 	const hands = createHands({ ...shared, ...context });

@@ -3,89 +3,111 @@ import type { Inbound } from "#core/event.ts";
 import type { Steward } from "#daemon/create-steward.ts";
 import type { FakeClock } from "#test/fake-clock.ts";
 import type { Random } from "#test/schedules/random.ts";
+import { OWNER_ID } from "./home.ts";
 
 const MINUTE_MS = 60_000;
+/** Turns of the event loop in which whatever does not wait for a clock has happened. */
+const SETTLED = 300;
 
-/** What one day brings: the owner in three bursts, strangers' mails in between. */
+/** What one day brings: the owner in bursts, strangers' mails in between. What timers bring comes on top. */
 export interface DayPlan {
 	bursts: number;
 	messagesEach: number;
 	mailsBetween: number;
 }
 
-/** Forty events. */
+/** With its timers, forty events. */
 export const ORDINARY_DAY: DayPlan = { bursts: 3, messagesEach: 4, mailsBetween: 9 };
+
+/** What came in. */
+export interface Said {
+	dedupKey: string;
+	text: string;
+}
+
+export interface DaysParts {
+	clock: FakeClock;
+	random: Random;
+	/** Called just before something comes in. */
+	onReceive?: () => void;
+}
 
 /** Lets days pass over a daemon, each event coming when the one before has been dealt with. */
 export class Days {
-	readonly #clock: FakeClock;
-	readonly #random: Random;
-	#events = 0;
+	/** Everything that came in so far. */
+	readonly said: Said[] = [];
+	readonly #parts: DaysParts;
 	day = 0;
 
-	constructor(clock: FakeClock, random: Random) {
-		this.#clock = clock;
-		this.#random = random;
+	constructor(parts: DaysParts) {
+		this.#parts = parts;
 	}
 
-	/** One day, from the owner's breakfast to the night. */
+	/** One day, from the owner's breakfast to the next. */
 	async live(steward: Steward, { bursts, messagesEach, mailsBetween }: DayPlan): Promise<void> {
 		this.day += 1;
 		for (let burst = 0; burst < bursts; burst += 1) {
 			for (let message = 0; message < messagesEach; message += 1) await this.say(steward, this.#words());
-			await this.#pass(60);
+			await this.pass(60);
 			for (let mail = 0; mail < mailsBetween; mail += 1) await this.#mail(steward);
-			await this.#pass(240);
+			await this.pass(240);
 		}
-		await this.#pass(600);
+		await this.pass(24 * 60 - bursts * 300);
 	}
 
-	/** The owner says something on the page, and waits until it is answered. */
+	/** The owner says something on the page or over Telegram. Resolves when it is answered. */
 	async say(steward: Steward, text: string): Promise<void> {
-		await steward.receive(this.#inbound({ channel: "web", text }));
-		await untilRest(steward, this.#clock);
-		await this.#clock.advance(this.#random.between(2, 40) * 1_000);
+		const { clock, random } = this.#parts;
+		const [channel, address] = random.chance(0.5) ? ["web", "owner"] : ["telegram", String(OWNER_ID)];
+		await this.#receive(steward, {
+			...{ channel, text, conversation: { channel, address }, sender: { id: address, name: "Ada" } },
+		});
+		await clock.advance(random.between(2, 40) * 1_000);
+	}
+
+	/** As on a machine that sleeps in between: what waits for a moment looks at the wall clock when it wakes. */
+	async pass(minutes: number): Promise<void> {
+		const { clock } = this.#parts;
+		// What is done when a burst has ended comes first, as it would in a real minute.
+		for (let look = 0; look < SETTLED; look += 1) await turn();
+		clock.set(clock.now() + minutes * MINUTE_MS);
+		await clock.advance(31_000);
 	}
 
 	async #mail(steward: Steward): Promise<void> {
-		const thread = `${this.day}-${this.#random.between(1, 3)}`;
-		const text = `Dear Ada, here are news number ${this.#events}. ${"Please have a look at it. ".repeat(6)}`;
-		const conversation = { channel: "email", address: `thread-${thread}` };
-		const trajectory = { kind: "side", key: `mail:${thread}`, purpose: "a mail thread" } as const;
-		const sender = { id: "mallory@evil.example", name: "Mallory" };
-		const inbound = this.#inbound({
+		const thread = `${this.day}-${this.#parts.random.between(1, 3)}`;
+		const text = `Dear Ada, here are news number ${this.said.length}. ${"Please have a look at it. ".repeat(6)}`;
+		await this.#receive(steward, {
 			channel: "email",
 			text,
-			sender,
-			conversation,
-			trajectory,
+			conversation: { channel: "email", address: `thread-${thread}` },
+			sender: { id: "mallory@evil.example", name: "Mallory" },
+			trajectory: { kind: "side", key: `mail:${thread}`, purpose: "a mail thread" },
 			outside: { source: "email" },
 		});
-		await steward.receive(inbound);
-		await untilRest(steward, this.#clock);
 	}
 
-	#inbound(of: Partial<Inbound> & Pick<Inbound, "channel" | "text">): Inbound {
-		this.#events += 1;
-		const conversation = { channel: of.channel, address: "owner" };
-		const sender = { id: "owner", name: "Ada" };
-		return { conversation, sender, dedupKey: `year:${this.#events}`, occurredAt: this.#clock.now(), ...of };
-	}
-
-	/** As a machine that sleeps in between: its timers look at the wall clock when it wakes. */
-	async #pass(minutes: number): Promise<void> {
-		this.#clock.set(this.#clock.now() + minutes * MINUTE_MS);
-		await this.#clock.advance(31_000);
+	async #receive(steward: Steward, of: Omit<Inbound, "dedupKey" | "occurredAt">): Promise<void> {
+		const { clock, onReceive } = this.#parts;
+		const dedupKey = `year:${this.said.length}`;
+		this.said.push({ dedupKey, text: of.text });
+		onReceive?.();
+		await steward.receive({ ...of, dedupKey, occurredAt: clock.now() });
+		await untilRest(steward, clock);
 	}
 
 	#words(): string {
-		const about = this.#random.pick(["the tap in the kitchen", "the tax papers", "Bob's birthday", "the bicycle"]);
-		return `Day ${this.day}: what is new about ${about}? ${"I have been thinking about it. ".repeat(this.#random.between(0, 5))}`;
+		const { random } = this.#parts;
+		const about = random.pick(["the tap in the kitchen", "the tax papers", "Bob's birthday", "the bicycle"]);
+		// More numbers than a request has room for, in the long run.
+		const number = random.chance(0.2) ? ` It has the number KX-${20_000 + this.said.length}-${this.day}.` : "";
+		const more = " I have been thinking about it.".repeat(random.between(0, 5));
+		return `Day ${this.day}: what is new about ${about}?${number}${more}`;
 	}
 }
 
 /** Nothing is left to do, in no trajectory. */
-export async function untilRest(steward: Steward, clock: FakeClock): Promise<void> {
+async function untilRest(steward: Steward, clock: FakeClock): Promise<void> {
 	for (let look = 0; ; look += 1) {
 		const { loop, waitingEvents, trajectories } = steward.status();
 		if (loop.state === "idle" && waitingEvents === 0 && trajectories.running + trajectories.waiting === 0) return;

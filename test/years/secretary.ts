@@ -1,32 +1,60 @@
 import type { Random } from "#test/schedules/random.ts";
 import type { CompletionStep } from "#test/stand-ins/model/answer.ts";
-import type { ChatRequest } from "#test/stand-ins/model/body.ts";
+import { type ChatRequest, contentText } from "#test/stand-ins/model/body.ts";
 import type { ModelStep, ScriptedCall } from "#test/stand-ins/model/types.ts";
 
 /** The note that a good model would write; what it names, it was shown. */
-export const NOTE = `<analysis>First this, then that.</analysis>
+export const noteOf = (information: string): string => `<analysis>First this, then that.</analysis>
 ## Task goal
 Keep the owner's day in order.
 ## Key information
-Nothing that is not on record.
+${information}
 ## Problems and solutions
 None.
 ## Current state and next step
 Everything that was asked is answered; wait for the next event.`;
 
-/** Plays a secretary who looks things up, keeps lists, and then answers whatever is open. */
-export function secretaryStep({ messages }: Pick<ChatRequest, "messages">, random: Random): CompletionStep {
-	const last = String(messages.at(-1)?.content ?? "");
-	if (last.includes("## Task goal")) return { kind: "say", text: NOTE };
-	if (!last.includes("<agent_status>")) return { kind: "say", text: "[]" };
+/** What the program wants of a request, read from its end. */
+export function readRequest({ messages }: Pick<ChatRequest, "messages">) {
+	const texts = messages.map(({ content }) => contentText(content));
+	const last = texts.at(-1) ?? "";
 	const open = [...(/^unanswered events: (.*)$/m.exec(last)?.[1] ?? "").matchAll(/E-\d+/g)].map(([id]) => id);
-	const round = Number(/^round: (\d+)/m.exec(last)?.[1] ?? 1);
-	const isApart = !messages.some(({ content }) =>
-		/^\[E-\d+ [^\]]* (?:web|telegram|terminal)\]/.test(String(content ?? "")),
-	);
+	return {
+		texts,
+		last,
+		/** The events that wait for an answer. */
+		open,
+		round: Number(/^round: (\d+)/m.exec(last)?.[1] ?? 1),
+		wants: last.includes("## Task goal") ? "note" : last.includes("<agent_status>") ? "work" : "summaries",
+	} as const;
+}
+
+/** Plays a secretary who looks things up, keeps lists, and then answers whatever is open. */
+export function secretaryStep(request: Pick<ChatRequest, "messages">, random: Random): CompletionStep {
+	const { texts, open, round, wants } = readRequest(request);
+	if (wants === "note") return { kind: "say", text: noteOf("Nothing that is not on record.") };
+	if (wants === "summaries") return { kind: "say", text: "[]" };
+	const ordered = round === 1 ? orderIn(texts.findLast((text) => EVENT.test(text)) ?? "") : undefined;
+	if (ordered) return { kind: "call", calls: [ordered] };
+	const isApart = !texts.some((text) => OWNERS.test(text));
 	if (round < 4 && random.chance(isApart ? 0.2 : 0.45)) return { kind: "call", calls: work(random, isApart) };
 	if (isApart || open.length === 0) return one("no_reply", { reason: "nothing to say" });
 	return one("reply", { to: open, text: `Answered ${open.join(" and ")}.` });
+}
+
+const EVENT = /^(?:\[event \d+\/\d+\] )?\[E-\d+ [^\]]*\]/;
+const OWNERS = /^(?:\[event \d+\/\d+\] )?\[E-\d+ [^\]]* (?:web|telegram|terminal)\]/;
+
+/** What the owner orders in so many words. */
+function orderIn(text: string): ScriptedCall | undefined {
+	const [, fact] = /Please pin: (.+)/.exec(text) ?? [];
+	if (fact !== undefined) return { tool: "pin", arguments: { text: fact } };
+	const [, decision, why] = /We decide: (.+), because (.+)/.exec(text) ?? [];
+	if (decision !== undefined) return { tool: "pin", arguments: { text: decision, why } };
+	const [, from] = /What did I say in (E-\d+)/.exec(text) ?? [];
+	return from === undefined
+		? undefined
+		: { tool: "call_tool", arguments: { name: "read_conversation", arguments: { from } } };
 }
 
 const one = (tool: string, args: Record<string, unknown>): Extract<ModelStep, { kind: "call" }> => ({

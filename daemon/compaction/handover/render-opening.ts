@@ -23,7 +23,7 @@ export function renderOpening(carried: Carried, records: CarriedRecords): string
 	const record = [...recordLines(records), ...identifierBlock(carried)];
 	return notice(
 		[
-			`${ABOUT} ${note ? WITH_NOTE : WITHOUT_NOTE}`,
+			`${ABOUT} ${note ? WITH_NOTE : WITHOUT_NOTE}${note ? writtenWhen(carried, records) : ""}`,
 			...part("goal"),
 			ownersWords(records),
 			...part("information"),
@@ -33,6 +33,15 @@ export function renderOpening(carried: Carried, records: CarriedRecords): string
 			...(record.length === 0 ? [] : [`## On record\n${record.join("\n")}`]),
 		].join("\n\n"),
 	);
+}
+
+/** A note that is carried on over a later compaction by code tells of a state that may be long over. */
+function writtenWhen({ noteUntil }: Carried, { covers }: CarriedRecords): string {
+	if (noteUntil === undefined) return "";
+	const until = formatEventId(noteUntil);
+	const written = ` They were written when ${until} was the newest event.`;
+	if (!covers || covers.lastEvent <= noteUntil) return written;
+	return `${written} Of what came after ${until} they know nothing: what they call the current state and the next step may be over.`;
 }
 
 /** Headings of the note's own become smaller ones, so that the parts stay those of the program. */
@@ -64,10 +73,11 @@ function leftOut({ covers, olderWords }: CarriedRecords): string {
 	return lines.join("\n");
 }
 
-function identifierBlock({ identifiers }: Carried): string[] {
+function identifierBlock({ identifiers, identifiersLeftOut }: Carried): string[] {
 	if (identifiers.length === 0) return [];
 	return [
 		"Identifiers from the owner's words, to the letter, with the event that first had each:",
 		...identifiers.map(identifierLine),
+		...(identifiersLeftOut > 0 ? [`- and ${identifiersLeftOut} more, which there was no room for`] : []),
 	];
 }

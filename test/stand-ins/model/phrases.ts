@@ -15,8 +15,8 @@ export type Wish =
 
 export const HELP =
 	'I know "read FILE", "write FILE: text", "delete FILE", "timer WHEN: text", "wake WHEN: text", "timers", ' +
-	'"wait N seconds", "run NAME at N % a second", "run A, B, C at 3, 2, 1", "list: a; b; c", "slow", "think for N seconds", ' +
-	'"fail" and "markdown"; anything else I repeat.';
+	'"wait N seconds", "run NAME at N % a second", "run A, B, C at 3, 2, 1", "list: a; b; c", "pin: text", ' +
+	'"decide: text, because why", "look E-12", "slow", "think for N seconds", "fail" and "markdown"; anything else I repeat.';
 
 const GIST_LENGTH = 400;
 const THINKING_SECONDS = 5;
@@ -33,6 +33,9 @@ const VERBS: ReadonlyMap<string, (rest: string) => Wish | undefined> = new Map(
 		wait: waitWish,
 		run: runWish,
 		list: listWish,
+		pin: pinWish,
+		decide: decideWish,
+		look: lookWish,
 		fail: () => ({ kind: "fail" }),
 		slow: () => ({ kind: "say-slowly", text: "I take my time. ".repeat(12).trim() }),
 		think: thinkWish,
@@ -107,6 +110,29 @@ function listWish(rest: string): Wish | undefined {
 	if (things.length === 0) return undefined;
 	return toolWish("todo", { items: things }, (result) => `This is my list now:\n\n${quoted(gist(result))}`);
 }
+
+/** `pin: the safe is in the cellar` */
+function pinWish(rest: string): Wish | undefined {
+	const text = afterColon(rest);
+	return text ? toolWish("pin", { text }, (result) => `I was told about it: ${gist(result)}`) : undefined;
+}
+
+/** `decide: train, not plane, because Ada gets airsick` */
+function decideWish(rest: string): Wish | undefined {
+	const [, text, why] = /^([\s\S]+?),?\s+because\s+([\s\S]+)$/.exec(afterColon(rest)) ?? [];
+	return text && why ? toolWish("pin", { text, why }, (result) => `I was told about it: ${gist(result)}`) : undefined;
+}
+
+/** `look E-12`, `look C-45`: at what may have left the view */
+function lookWish(rest: string): Wish | undefined {
+	const [from] = /^[EC]-\d+$/i.exec(rest) ?? [];
+	const args = { name: "read_conversation", arguments: { from: from?.toUpperCase() } };
+	return from
+		? toolWish("call_tool", args, (result) => `This is what it says there:\n\n${quoted(gist(result))}`)
+		: undefined;
+}
+
+const afterColon = (rest: string): string => (rest.startsWith(":") ? rest.slice(1).trim() : "");
 
 /** `think`, `think for 20 seconds` */
 function thinkWish(rest: string): Wish {

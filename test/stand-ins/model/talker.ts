@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ChatRequest } from "./body.ts";
+import { choreFor } from "./chores.ts";
 import { answeredBy, type OpenEvent, openEvents, type PastCall, pastCalls, shownEvents } from "./conversation.ts";
 import { callFor } from "./past-call.ts";
 import { quoted, type Wish, wishOf } from "./phrases.ts";
@@ -23,6 +24,8 @@ interface Asked {
 /** First all tools that the open events need, in one message; when their results are there, a reply to each event. */
 function decide(request: ChatRequest): ModelStep {
 	if (isTrial(request)) return { kind: "call", calls: [{ tool: TRIAL_TOOL, arguments: { greeting: "Hello" } }] };
+	const chore = choreFor(request);
+	if (chore !== undefined) return { kind: "say", text: chore };
 	const calls = pastCalls(request);
 	const tries = (event: OpenEvent) => calls.filter((call) => answeredBy(call).includes(event.id)).length;
 	const open = openEvents(request).filter((event) => tries(event) < MAX_REPLIES);
@@ -45,13 +48,16 @@ const TRIAL_TOOL = "say_hello";
 const isTrial = ({ tools = [] }: ChatRequest): boolean => tools.length === 1 && tools[0]?.function.name === TRIAL_TOOL;
 
 /** Outside text is never a request: a good model says so, and this one plays a good one. */
-const wishIn = ({ outside, text }: OpenEvent): Wish =>
+const wishIn = ({ outside, channel, text }: OpenEvent): Wish =>
 	outside
 		? {
 				kind: "say",
 				text: `That was written by somebody else, so I only take note of it:\n\n${quoted(text.slice(0, 200))}`,
 			}
-		: wishOf(text);
+		: wishOf(channel === "timer" ? text.replace(TIMER_DUE, "") : text);
+
+/** What stands before the purpose of a timer that has come due. */
+const TIMER_DUE = /^Timer due: /;
 
 const missingFor = ({ event, wish }: Asked, calls: PastCall[]): ScriptedCall[] =>
 	wish.kind === "tools" ? wish.calls.filter((call) => callFor(event, call, calls)?.result === undefined) : [];

@@ -1,0 +1,57 @@
+import { DateTime } from "luxon";
+import type { Manifest } from "./manifests.ts";
+import type { Sent } from "./sent.ts";
+
+/** What the stand-in's tokens cost, as the configuration of the rounds has it. */
+export const PRICE = { inputPerMillion: 2, outputPerMillion: 8 } as const;
+
+interface Line {
+	id: number;
+	modelCallId: number | null;
+	turnId: number | null;
+	model: string;
+	startedAt: number;
+	/** What the program wrote down; used only of requests that the service never answered. */
+	inputTokens: number;
+	outputTokens: number;
+}
+
+/** What the service itself counted of each request, in the order in which the program took note of its answers. */
+export class Ledger {
+	readonly #lines: readonly (Line & { cost: number })[];
+	readonly #tokens: ReadonlyMap<number, number>;
+
+	constructor(lines: readonly Line[], all: readonly Sent[]) {
+		const counted = new Map(all.map((sent) => [sent.manifest.id, sent.request.usage]));
+		this.#lines = lines.map((line) => {
+			const usage = line.modelCallId === null ? undefined : counted.get(line.modelCallId);
+			const input = usage?.prompt_tokens ?? line.inputTokens;
+			const output = usage?.completion_tokens ?? line.outputTokens;
+			const cost = line.model === "scripted" ? input * PRICE.inputPerMillion + output * PRICE.outputPerMillion : 0;
+			return { ...line, cost };
+		});
+		this.#tokens = new Map(all.map(({ manifest, request }) => [manifest.id, request.usage?.total_tokens ?? 0]));
+	}
+
+	/** In and out, of requests that were answered. */
+	tokensOf(ids: readonly number[]): number {
+		return ids.reduce((sum, id) => sum + (this.#tokens.get(id) ?? 0), 0);
+	}
+
+	/** In the owner's money, up to the moment of a request. */
+	spendAt({ at, latestUsageId, turnId }: Manifest): { turn: number; day: number; month: number } {
+		const until = this.#lines.filter(({ id }) => id <= latestUsageId);
+		const sum = (chosen: readonly (Line & { cost: number })[]) =>
+			chosen.reduce((total, { cost }) => total + cost, 0) / 1e6;
+		const same = (unit: "day" | "month") =>
+			until.filter(({ startedAt }) => inBerlin(startedAt).hasSame(inBerlin(at), unit));
+		return {
+			turn: sum(until.filter((line) => line.turnId === turnId)),
+			day: sum(same("day")),
+			month: sum(same("month")),
+		};
+	}
+}
+
+/** The owner's clock. */
+export const inBerlin = (at: number): DateTime => DateTime.fromMillis(at, { zone: "Europe/Berlin", locale: "en" });
