@@ -38,8 +38,9 @@ function renderHeading(turn: Trace["turn"], { time }: TraceStyle): string {
 
 function renderSaw(saw: Trace["saw"], full: boolean, cut: (text: string) => string): string[] {
 	const notices = saw.notices.map((notice) => `[program] ${cut(notice)}`);
-	const requests = saw.requests.flatMap((request, index) => {
-		const isShown = full || index === saw.requests.length - 1;
+	const last = saw.requests.findLast(({ purpose }) => purpose === "turn");
+	const requests = saw.requests.flatMap((request) => {
+		const isShown = full || request === last;
 		return [renderRequest(request), ...(isShown ? [indent(renderStatusBlock(request.statusBlock, full))] : [])];
 	});
 	const routed = saw.routed.map(({ event, urgency, strategy, reason }) => {
@@ -56,7 +57,9 @@ function renderRequest(request: TracedRequest): string {
 	const detail = request.detail === undefined ? "" : ` (${request.detail})`;
 	const view = `entries ${request.firstEntry}..${request.lastEntry} (${request.entries})`;
 	const epoch = `epoch ${request.epoch} (${request.epochReason})`;
-	return `round ${request.round}: ${epoch}, ${view}, digest ${request.digest.slice(0, 12)}: ${end}${model}${took}${detail}`;
+	// What the program asked for by itself, when the turn was over, is no round of it.
+	const name = request.purpose === "turn" ? `round ${request.round}` : request.purpose;
+	return `${name}: ${epoch}, ${view}, digest ${request.digest.slice(0, 12)}: ${end}${model}${took}${detail}`;
 }
 
 /** What was being thought when a request was cut off is in no entry: this line is all that there is of it. */

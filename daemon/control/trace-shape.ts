@@ -4,7 +4,10 @@ import * as z from "zod";
 const callId = z.string().regex(/^C-\d+$/);
 
 const requestSchema = z.object({
+	/** From 1; 0 for a request of the program's own. */
 	round: z.number(),
+	/** `turn`, or what the program asked for by itself: `handover`, `summary`. */
+	purpose: z.string(),
 	epoch: z.number(),
 	/** Why the epoch had to begin. */
 	epochReason: z.string(),

@@ -257,6 +257,21 @@ it("reads as text: the five questions, long contents cut with a note, whole with
 	expect(full).toContain("round: 1 of 25");
 });
 
+it("names what the program asked a model for by itself, and shows its instruction with --full alone", async () => {
+	const clock = new FakeClock();
+	const kit = openRecordsKit(undefined, clock);
+	const turnId = await makeTurn(kit, clock);
+	const of = { turnId, epochId: 1, lastEntryId: 6, requestDigest: "d", statusBlock: "Write a handover note." };
+	kit.database.write(() => kit.records.modelCalls.add({ ...of, round: 0, purpose: "handover" }));
+	const trace = traceSchema.parse(buildTrace(kit, turnId));
+	const short = renderTrace(trace, style);
+	expect(short).toMatch(/^ *handover: epoch 1 /m);
+	expect(short).not.toContain("round 0");
+	expect(short).toContain("round: 2 of 25");
+	expect(short).not.toContain("Write a handover note.");
+	expect(renderTrace(trace, { ...style, full: true })).toContain("Write a handover note.");
+});
+
 it("fits a simple turn on one screen", async () => {
 	const trace = await traceTurn();
 	const simple: Trace = {

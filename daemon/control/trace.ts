@@ -74,6 +74,7 @@ function traceRequest({ database }: Ports, call: ModelCallRecord): TracedRequest
 	);
 	return {
 		round: call.round,
+		purpose: call.purpose,
 		epoch: call.epochId,
 		epochReason: view?.reason ?? "not on record",
 		firstEntry: view?.first ?? call.lastEntryId,
