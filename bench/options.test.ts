@@ -9,6 +9,7 @@ it("measures in full unless told otherwise", () => {
 		options: {
 			...{ turns: 10_000, samples: 400, runs: 10, entries: 100_000, idleMs: 60_000, timers: 10_000 },
 			events: 10_000,
+			days: 365,
 		},
 	});
 });

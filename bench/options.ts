@@ -18,6 +18,8 @@ export interface BenchOptions {
 	timers: number;
 	/** Events that wait while the model is at work, and are then worked off. */
 	events: number;
+	/** Days of the simulated year. */
+	days: number;
 }
 
 export interface CommandLine {
@@ -36,8 +38,18 @@ const FULL = {
 	idle: "60",
 	timers: "10000",
 	events: "10000",
+	days: "365",
 };
-const QUICK = { turns: "20", samples: "20", runs: "2", entries: "1000", idle: "5", timers: "200", events: "200" };
+const QUICK = {
+	turns: "20",
+	samples: "20",
+	runs: "2",
+	entries: "1000",
+	idle: "5",
+	timers: "200",
+	events: "200",
+	days: "20",
+};
 
 const amount = z.coerce.number().int().positive();
 const amountsSchema = z.object({
@@ -47,6 +59,7 @@ const amountsSchema = z.object({
 	entries: amount.multipleOf(ENTRIES_PER_TURN),
 	timers: amount,
 	events: amount,
+	days: amount,
 	idle: z.coerce.number().positive(),
 });
 
@@ -65,6 +78,7 @@ export function readCommandLine(words: readonly string[]): CommandLine {
 			entries: amountOption,
 			timers: amountOption,
 			events: amountOption,
+			days: amountOption,
 			idle: amountOption,
 		},
 	});

@@ -11,9 +11,11 @@ export function exampleFor(path: KeyPath): string {
 		case "channels":
 			return second === "telegram" ? telegramExample(path[2]) : "channels:\n  web:\n    port: 7717";
 		case "limits":
-			return "limits:\n  roundsPerTurn: 25\n  minutesPerTurn: 10\n  tokensPerTurn: 400000\n  costPerTurn: 0.5";
+			return LIMITS_EXAMPLE;
 		case "context":
-			return "context:\n  windowTokens: 48000";
+			return second === "show" ? SHOW_EXAMPLE : "context:\n  windowTokens: 48000";
+		case "retention":
+			return RETENTION_EXAMPLE;
 		case "policy":
 			return `policy:\n  ${EFFECTS.find((effect) => effect === second) ?? "reach"}:\n    owner: ask`;
 		case "log":
@@ -23,9 +25,33 @@ export function exampleFor(path: KeyPath): string {
 	}
 }
 
+const LIMITS_EXAMPLE = `limits:
+  roundsPerTurn: 25
+  minutesPerTurn: 10
+  tokensPerTurn: 400000
+  costPerTurn: 0.5
+  costPerDay: 5
+  costPerMonth: 60`;
+
+const SHOW_EXAMPLE = `context:
+  show:
+    stamps: true
+    counters: true
+    todo: true
+    errors: true
+    state: true`;
+
+const RETENTION_EXAMPLE = `retention:
+  requests: { days: 90, megabytes: 300 }
+  journal: { days: 365, megabytes: 200 }
+  outputs: { days: 90, megabytes: 500 }
+  attachments: { days: 365, megabytes: 5000 }`;
+
 const OPTIONAL_MODEL_LINES = new Map<unknown, string>([
 	["contextTokens", "      contextTokens: 128000"],
 	["maxOutputTokens", "      maxOutputTokens: 8000"],
+	["promptCache", "      promptCache: key"],
+	["statusPlacement", "      statusPlacement: message"],
 	["idleTimeoutMs", "      idleTimeoutMs: 60000"],
 	[
 		"price",

@@ -31,7 +31,11 @@ owner:
 #      maxOutputTokens: 8000
       # How many milliseconds the model may be silent before the next one is tried. Default: 60000.
 #      idleTimeoutMs: 60000
-      # What a million tokens cost, to count what a turn costs. Default: not counted.
+      # How the service is told what to keep of a request: automatic, key or breakpoints. Default: what it is known to take.
+#      promptCache: key
+      # Where the facts stand that end each request: message, or tool-result (at the end of the last result). Default: message.
+#      statusPlacement: message
+      # What a million tokens cost. Default: the list that comes with Steward, nothing on your own machine (docs/spending.md).
 #      price:
 #        inputPerMillion: 1.25
 #        cachedPerMillion: 0.125
@@ -59,11 +63,26 @@ owner:
 #  roundsPerTurn: 25
 #  minutesPerTurn: 10
 #  tokensPerTurn: 400000
-  # There is costPerTurn, too: money, in the currency of the prices that you give to your models. Default: no limit.
+  # There are costPerTurn, costPerDay and costPerMonth, too: money, in the currency of your models' prices. At the limit of a
+  # day or a month only you are answered, and only if you say so. Default: no limit.
 
 # How much of a conversation is sent to the model before its older part is summarised. Default as shown.
 #context:
 #  windowTokens: 48000
+  # What Steward adds to the conversation. Each can be left out (false), to see what it is worth. Defaults as shown.
+#  show:
+#    stamps: true
+#    counters: true
+#    todo: true
+#    errors: true
+#    state: true
+
+# What is thrown away, and when; the conversation itself is kept for ever. Defaults as shown. attachments, the files that came
+# in, have no limit unless you give them days or megabytes.
+#retention:
+#  requests: { days: 90, megabytes: 300 }
+#  journal: { days: 365, megabytes: 200 }
+#  outputs: { days: 90, megabytes: 500 }
 
 # Your changes to the table of what is allowed, asked for, or denied. Default: none.
 # Effects: read, write, tell-owner, tell-others, execute, reach, persist, spend.

@@ -125,7 +125,7 @@ export const settingsSchema = z.strictObject({
 	context: z
 		.strictObject({
 			/** How much of a conversation is sent to the model before older parts are summarised. */
-			windowTokens: wholeNumber(4_000, UNLIMITED).default(48_000),
+			windowTokens: wholeNumber(8_000, UNLIMITED).default(48_000),
 			/** What the program adds to a conversation, each of which can be left out to measure what it is worth. */
 			show: z
 				.strictObject({

@@ -8,6 +8,8 @@ export const COMMANDS = [
 	{ command: "approve", description: "Allow an action, with its code" },
 	{ command: "deny", description: "Refuse an action, with its code" },
 	{ command: "pin", description: "Keep something in view, word for word" },
+	{ command: "unpin", description: "Let go of what is kept" },
+	{ command: "compact", description: "Sum up what I have in view; what to keep above all may follow" },
 	{ command: "pins", description: "What is kept word for word" },
 	{ command: "spend", description: "What I cost; /spend allow: go on above the limit today" },
 	{ command: "memory", description: "What I remember" },

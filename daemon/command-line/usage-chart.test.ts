@@ -60,7 +60,7 @@ it("draws by model or purpose, and lists the rest", () => {
 	expect(renderUsage(answer(), "purpose", 60)).not.toContain("By purpose");
 	const text = renderUsage(answer(), "day", 60);
 	expect(text).toContain("Total in 2 days: 2 calls, 45.3k tokens in (75 % cached), 1.2M out, cost 2.50");
-	expect(text).toContain("  handover  1 call");
+	expect(text).toMatch(/^ {2}turn {6}1 call, .*\n {2}handover {2}1 call, /m);
 	expect(text).toContain("Spent today 2.00 of 5.00 (40 %), this month 2.50.");
 });
 

@@ -25,15 +25,16 @@ export function renderUsage(usage: UsageAnswer, by: Grouping, columns: number): 
 		...drawBars(rows[by], total, columns),
 		"",
 		`Total ${span}: ${describeSlice(total)}`,
-		...others.flatMap((each) => [
-			"",
-			`By ${each}`,
-			...rows[each].map((row) => `  ${cut(row.name)}  ${describeSlice(row)}`),
-		]),
+		...others.flatMap((each) => ["", `By ${each}`, ...list(rows[each])]),
 		"",
 		describeLimits(usage),
 		...pricesOf(usage),
 	].join("\n");
+}
+
+function list(rows: readonly Row[]): string[] {
+	const nameColumns = widestName(rows);
+	return rows.map((row) => `  ${cut(row.name).padEnd(nameColumns)}  ${describeSlice(row)}`);
 }
 
 function drawBars(rows: readonly Row[], total: UsageSliceAnswer, columns: number): string[] {
@@ -41,7 +42,7 @@ function drawBars(rows: readonly Row[], total: UsageSliceAnswer, columns: number
 	const amountOf = (slice: UsageSliceAnswer) => (isMoney ? slice.cost : tokensOf(slice));
 	const figureOf = (slice: UsageSliceAnswer) =>
 		isMoney ? formatMoney(slice.cost) : `${formatTokens(tokensOf(slice))} tokens`;
-	const nameColumns = Math.max(...rows.map(({ name }) => cut(name).length));
+	const nameColumns = widestName(rows);
 	const figureColumns = Math.max(...rows.map((row) => figureOf(row).length));
 	const barColumns = Math.max(MIN_BAR_COLUMNS, columns - nameColumns - figureColumns - 4);
 	const most = Math.max(...rows.map(amountOf));
@@ -59,6 +60,8 @@ function drawBar(share: number, columns: number): string {
 	const eighths = share > 0 ? Math.max(1, Math.round(share * columns * 8)) : 0;
 	return "█".repeat(Math.floor(eighths / 8)) + (PARTS[(eighths % 8) - 1] ?? "");
 }
+
+const widestName = (rows: readonly Row[]): number => Math.max(...rows.map(({ name }) => cut(name).length));
 
 const cut = (name: string): string =>
 	name.length > MAX_NAME_COLUMNS ? `${name.slice(0, MAX_NAME_COLUMNS - 1)}…` : name;

@@ -12,7 +12,7 @@ import type { Events } from "#daemon/records/events.ts";
 import { brokenText, endText } from "./compaction-texts.ts";
 import type { Compactor } from "./compactor.ts";
 import { decideCompaction, MAX_FAILURES } from "./decide-compaction.ts";
-import type { Handover, HandoverEnd } from "./handover.ts";
+import type { Handover, HandoverEnd, HandoverOutcome } from "./handover.ts";
 import type { LongReads } from "./long-reads.ts";
 
 /** How long providers keep what they were sent, at least: five minutes (Anthropic; OpenAI names five to ten). */
@@ -95,7 +95,7 @@ export class BurstEnd {
 		const asked = compactions.asked(trajectoryId);
 		const view = views.of(trajectoryId);
 		view.extend();
-		if (view.isFork || !view.epoch || (!asked && windows.fill(view.tokens) < LOOK_AT)) return;
+		if (view.isFork || (!asked && (!view.epoch || windows.fill(view.tokens) < LOOK_AT))) return;
 		const isWarm = this.#isWarm(trajectoryId);
 		const decision = decideCompaction({
 			fill: windows.fill(view.tokens),
@@ -107,14 +107,17 @@ export class BurstEnd {
 		if (decision.kind === "none") return;
 		// Once for each burst: who is woken in vain after that must not pay for the same once more.
 		this.#answeredAt.delete(trajectoryId);
-		if (decision.kind === "clear") await longReads.clear(view, isWarm, signal);
-		else await this.#handOver(view, asked, signal);
+		const outcome = decision.kind === "handover" ? await this.#handOver(view, asked, signal) : undefined;
+		// One turn that fills the window by itself can't be summed up, but what it has read can give way.
+		const isOneTurn = outcome?.kind === "nothing-to-do" && !asked;
+		if (decision.kind === "clear" || isOneTurn) await longReads.clear(view, isWarm, signal);
 	}
 
-	async #handOver(view: View, asked: CompactionRecord | undefined, signal: AbortSignal): Promise<void> {
+	async #handOver(view: View, asked: CompactionRecord | undefined, signal: AbortSignal): Promise<HandoverOutcome> {
 		const { handover, log } = this.#parts;
 		const outcome = await handover.write(view, asked, signal, (end) => this.#report(end, view, asked));
 		if (outcome.kind !== "interrupted") log.info("Compaction", { trajectory: view.trajectoryId, ...outcome });
+		return outcome;
 	}
 
 	/** What an error left begun. What the owner asked for is not tried again and again: the owner may ask once more. */

@@ -1,3 +1,4 @@
+import { formatCount } from "#tools/text.ts";
 import { MAX_FAILURES } from "./decide-compaction.ts";
 import type { HandoverEnd } from "./handover.ts";
 
@@ -5,7 +6,7 @@ import type { HandoverEnd } from "./handover.ts";
 export function endText(end: HandoverEnd): string {
 	switch (end.kind) {
 		case "done":
-			return `Done. What I have in view went from ${end.tokensBefore} to ${end.tokensAfter} tokens. All of it is kept on disk.`;
+			return `Done. What I have in view went from ${formatCount(end.tokensBefore)} to ${formatCount(end.tokensAfter)} tokens. All of it is kept on disk.`;
 		case "nothing-to-do":
 			return "There is nothing to sum up yet: what I have in view is little more than our latest exchange.";
 		case "failed":

@@ -4,6 +4,7 @@ import { estimateTokens } from "#daemon/context/tokens.ts";
 import type { View } from "#daemon/context/view.ts";
 import type { Windows } from "#daemon/context/windows.ts";
 import type { CompactionRecord, Compactions } from "#daemon/records/compactions.ts";
+import type { Opening } from "#daemon/records/epochs.ts";
 import { chooseCut } from "./choose-cut.ts";
 import type { Compactor } from "./compactor.ts";
 import type { HandoverWriter } from "./handover-writer.ts";
@@ -56,7 +57,7 @@ export class Handover {
 		const { compactor, windows, writer } = this.#parts;
 		const cut = chooseCut(view.entries, asked ? 0 : windows.limit * KEPT);
 		const attempt: Attempt = { id: this.#begin(view, asked), wasAsked: asked !== undefined, onEnd };
-		if (cut === undefined) return this.#end(attempt, { kind: "nothing-to-do" });
+		if (cut === undefined || !this.#isWorthwhile(view, cut)) return this.#end(attempt, { kind: "nothing-to-do" });
 		// What others wrote must not be told on as the program's own words: who writes the note does not see it.
 		const hadOutside = this.#hideOutside(view, cut);
 		// What stays is shown to its successor anyhow; where there is no room for it, the note is about the rest.
@@ -69,6 +70,22 @@ export class Handover {
 		if (written.kind === "not-asked") return this.#end(attempt, written);
 		if (written.kind === "unusable") return this.#end(attempt, { kind: "failed", problem: written.problem });
 		return this.#cut(view, cut, { note: written.note, until }, attempt);
+	}
+
+	/** Where even the program's own part of an opening is longer than what it would stand for, no model is asked for the rest. */
+	#isWorthwhile(view: View, cut: number): boolean {
+		return isShorter(view, this.#opening(view, cut, undefined).text, cut);
+	}
+
+	#opening({ epoch, trajectoryId }: View, cut: number, note: NewNote | undefined): Opening {
+		const { openings, windows } = this.#parts;
+		const leaving = {
+			trajectoryId,
+			opening: epoch?.opening,
+			fromEntryId: epoch?.firstEntryId ?? 0,
+			beforeEntryId: cut,
+		};
+		return openings.make(leaving, note, windows.limit);
 	}
 
 	#begin(view: View, asked: CompactionRecord | undefined): number {
@@ -116,13 +133,10 @@ export class Handover {
 	}
 
 	#cut(view: View, cut: number, note: NewNote, attempt: Attempt): HandoverEnd {
-		const { database, compactor, openings, windows } = this.#parts;
+		const { database, compactor } = this.#parts;
 		const tokensBefore = view.tokens;
 		return database.write(() => {
-			const { epoch, trajectoryId } = view;
-			const fromEntryId = epoch?.firstEntryId ?? 0;
-			const leaving = { trajectoryId, opening: epoch?.opening, fromEntryId, beforeEntryId: cut };
-			const opening = openings.make(leaving, note, windows.limit);
+			const opening = this.#opening(view, cut, note);
 			// A little, summed up because the owner said so, comes to no less: that is no model's failure.
 			if (!isShorter(view, opening.text, cut))
 				return this.#end(attempt, attempt.wasAsked ? { kind: "nothing-to-do" } : LONGER);

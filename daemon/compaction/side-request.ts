@@ -80,7 +80,8 @@ export class SideRequest {
 		);
 		if ("usage" in outcome && !outcome.usage.estimated)
 			modelCalls.noteInputTokens(modelCallId, outcome.usage.inputTokens);
-		if (outcome.kind === "failed" && outcome.cause === "too-long") windows.noteOverflow(estimatedTokens, outcome);
+		if (outcome.kind === "failed" && outcome.cause === "too-long")
+			windows.noteOverflow({ tokens: estimatedTokens, fixedTokens: view.fixedTokens }, outcome);
 		const problem = "problem" in outcome ? outcome.problem : undefined;
 		modelCalls.end(modelCallId, outcome.kind, "model" in outcome ? outcome.model : undefined, problem);
 		return outcome;

@@ -141,6 +141,23 @@ describe("outside content", () => {
 		request(bench, 1, 8_000);
 		expect(bench.views.holdsOutside(1)).toBe(false);
 	});
+
+	it("taints by a summary that may repeat it, also in the place of what nobody else wrote, until that is cleared", () => {
+		const bench = openWorkbench();
+		say(bench, 1, "a long read");
+		request(bench, 1);
+		const view = bench.views.of(1);
+		const replace = (kind: "summary" | "cleared", outside: boolean) => {
+			const message = { role: "user", content: kind } as const;
+			const replacements = [{ entryId: view.lastEntryId, kind, message, tokens: 1, outside }];
+			bench.database.write(() => view.begin({ replacements }, "a test"));
+		};
+		expect(bench.views.holdsOutside(1)).toBe(false);
+		replace("summary", true);
+		expect(bench.views.holdsOutside(1)).toBe(true);
+		replace("cleared", false);
+		expect(bench.views.holdsOutside(1)).toBe(false);
+	});
 });
 
 it("lets a view go that is not worked with, and makes it again from its rows; the main one stays", () => {

@@ -5,6 +5,8 @@ import type { TokenCalibration } from "./calibration.ts";
 
 /** When a service says that a request was too long and not how long it may be, the window is taken for this much of it. */
 const ASSUMED_SHARE = 0.8;
+/** What a guess leaves for the conversation at least. */
+const LEAST_ROOM = 1_000;
 /** What leaves stays this far below the window: a conversation that turns to other things is counted a little wrong at first. */
 const GUARDED_SHARE = 0.96;
 /** What is asked again stays this far below a limit that the service named: it counts as it likes. */
@@ -51,11 +53,19 @@ export class Windows {
 		return `steward-${this.#parts.installation}-${trajectoryId}`;
 	}
 
-	/** A service found a request of this estimate too long: from now on less is shown. */
-	noteOverflow(estimatedTokens: number, failure: Extract<ModelOutcome, { kind: "failed" }>): void {
+	/**
+	 * A service found a request too long: from now on less is shown.
+	 * @param request its tokens by our estimate, and those of them that can't be left out
+	 */
+	noteOverflow(
+		request: { tokens: number; fixedTokens: number },
+		failure: Extract<ModelOutcome, { kind: "failed" }>,
+	): void {
 		const model = this.#first()?.model ?? "";
 		const named = failure.limitTokens === undefined ? undefined : failure.limitTokens * SAFE_SHARE;
-		const assumed = this.calibrated(estimatedTokens) * ASSUMED_SHARE;
+		// A guess must not close the door: below this no request could leave at all, and nobody would find out that it was wrong.
+		const least = this.calibrated(request.fixedTokens + LEAST_ROOM);
+		const assumed = Math.max(least, this.calibrated(request.tokens) * ASSUMED_SHARE);
 		this.#learned.set(model, Math.min(this.#learned.get(model) ?? Number.POSITIVE_INFINITY, named ?? assumed, assumed));
 	}
 

@@ -13,7 +13,7 @@ export interface TraceStyle {
 export function renderTrace(trace: Trace, style: TraceStyle): string {
 	const cut = (text: string) => (style.full ? text : cutText(text));
 	const sections: [string, string[]][] = [
-		["What the model saw", renderSaw(trace.saw, style.full, cut)],
+		["What the model saw", renderSaw(trace, style.full, cut)],
 		["What it chose", renderChose(trace.chose, cut)],
 		["Why the arguments passed, and what the gate decided", trace.decided.map(renderDecision)],
 		[
@@ -36,7 +36,9 @@ function renderHeading(turn: Trace["turn"], { time }: TraceStyle): string {
 	return `Turn ${turn.id}, ${time(turn.startedAt)}, ${took}, for ${turn.authority}${restricted}, ${rounds}, ${turn.tokens} tokens`;
 }
 
-function renderSaw(saw: Trace["saw"], full: boolean, cut: (text: string) => string): string[] {
+const PRUNED = "[program] its requests were thrown away after their time (retention.requests in config.yaml)";
+
+function renderSaw({ saw, turn }: Trace, full: boolean, cut: (text: string) => string): string[] {
 	const notices = saw.notices.map((notice) => `[program] ${cut(notice)}`);
 	const last = saw.requests.findLast(({ purpose }) => purpose === "turn");
 	const requests = saw.requests.flatMap((request) => {
@@ -47,7 +49,8 @@ function renderSaw(saw: Trace["saw"], full: boolean, cut: (text: string) => stri
 		const urgent = urgency === "normal" ? "" : `, ${urgency}`;
 		return `[program] ${event}${urgent}: ${strategy}, since ${cut(reason)}`;
 	});
-	return [...saw.events.map(cut), ...routed, ...notices, ...requests];
+	const pruned = turn.rounds > 0 && requests.length === 0 ? [PRUNED] : [];
+	return [...saw.events.map(cut), ...routed, ...notices, ...requests, ...pruned];
 }
 
 function renderRequest(request: TracedRequest): string {
@@ -82,11 +85,11 @@ const renderChose = (messages: Trace["chose"], cut: (text: string) => string): s
 
 function renderDecision({ call, tool, arguments: judged, gate, approval }: TracedDecision): string {
 	const head = `${call} ${tool}: arguments ${judged}`;
-	if (!gate) return head;
+	const owner = approval ? `; ${renderApproval(approval)}` : "";
+	if (!gate) return `${head}${owner}`;
 	const tainted = gate.tainted ? "outside content in view" : "no outside content in view";
 	const what = `${gate.effect ?? "an unknown effect"} on ${gate.target ?? "an unknown target"}`;
-	const decision = `${head}; ${what}, for ${gate.authority ?? "nobody"}, ${tainted}: ${gate.decision} by ${gate.rule}`;
-	return approval ? `${decision}; ${renderApproval(approval)}` : decision;
+	return `${head}; ${what}, for ${gate.authority ?? "nobody"}, ${tainted}: ${gate.decision} by ${gate.rule}${owner}`;
 }
 
 function renderApproval({ code, state, decidedBy, reason }: NonNullable<TracedDecision["approval"]>): string {

@@ -44,10 +44,15 @@ export function traceDecisions(
 	});
 }
 
-/** A call comes to the gate only with arguments that passed, so that the gate's line is the proof. */
+const CAME_TO_THE_GATE: ReadonlySet<CallRecord["state"]> = new Set(["done", "denied", "asked"]);
+const GATE_PRUNED =
+	"passed; what the gate said was thrown away after its time (retention.journal in config.yaml says how long it is kept)";
+
+/** A call comes to the gate only with arguments that passed, so that the gate's line, or what it left in the call's row, is the proof. */
 function judgeArguments(call: CallRecord, gateLine: JournalRecord | undefined): string {
 	if (call.malformed !== undefined) return `not JSON: ${call.malformed}`;
 	if (gateLine) return "passed";
+	if (call.effect !== undefined || CAME_TO_THE_GATE.has(call.state)) return GATE_PRUNED;
 	if (call.state === "not-run") return "not looked at: an earlier call failed or the turn was stopped";
 	if (call.state === "intended") return "not looked at yet";
 	return "refused: what was returned says why";

@@ -41,6 +41,11 @@ export interface DriverParts {
 	keepUp: (signal: AbortSignal) => Promise<void>;
 	/** Called when nothing is left to do. */
 	onIdle: () => void;
+	/**
+	 * Where it is given, the driver does not sleep until the next event: it ends, and calls this in the same breath, so that no
+	 * wake-up is lost in between. Whoever holds it lets it go.
+	 */
+	onEnded?: () => void;
 }
 
 /** What a trajectory's loop is doing. */

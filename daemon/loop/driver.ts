@@ -12,14 +12,13 @@ import { Waker } from "./waker.ts";
 const ANSWERED_WITHOUT_MODEL = { kind: "end", end: { kind: "done", detail: "answered without a model" } } as const;
 const ENDED_BY_STOP = { kind: "end", end: { kind: "stopped", detail: STOPPED } } as const;
 
-/** Runs one turn after the other for a trajectory, and sleeps while nothing waits. */
+/** Runs one turn after the other for a trajectory. While nothing waits it sleeps, or ends where it was made for that. */
 export class Driver {
 	readonly #parts: DriverParts;
 	/** A disk that takes no rows can't take this one either, so it is kept here. */
 	#diskProblem: { problem: string; since: number } | undefined;
 	#turn: { id: number; control: TurnControl } | undefined;
 	readonly #waker: Waker;
-	#closed = false;
 	readonly #closing = new AbortController();
 	#isModelMissing = false;
 	/** What is done while nothing waits. */
@@ -81,7 +80,6 @@ export class Driver {
 
 	/** Ends work where it stands; the rows say how far it came, and the next start goes on from there. */
 	async close(): Promise<void> {
-		this.#closed = true;
 		this.#closing.abort();
 		this.upkeep.giveUp();
 		this.#turn?.control.close();
@@ -90,7 +88,7 @@ export class Driver {
 	}
 
 	async #run(): Promise<void> {
-		while (!this.#closed) {
+		while (!this.#closing.signal.aborted) {
 			try {
 				await this.#next();
 				this.#noteDisk(undefined);
@@ -124,8 +122,10 @@ export class Driver {
 	async #rest(): Promise<void> {
 		this.#parts.closer.rest(this.#parts.trajectoryId);
 		this.#parts.onIdle();
-		if (!this.#closed) await this.upkeep.run();
-		await this.#sleep();
+		if (!this.#closing.signal.aborted) await this.upkeep.run();
+		if (!this.#parts.onEnded || this.#waker.isWoken) return this.#sleep();
+		this.#closing.abort();
+		this.#parts.onEnded();
 	}
 
 	async #runTurn(open: OpenTurn): Promise<void> {
@@ -177,7 +177,7 @@ export class Driver {
 		if (this.#parts.isAnswered(id)) return closer.end(id, ANSWERED_WITHOUT_MODEL);
 		activity.show(id, undefined);
 		await this.#sleep(decideOutageWait(failure, attempt));
-		if (control.isStopped && !this.#closed) closer.end(id, ENDED_BY_STOP);
+		if (control.isStopped && !this.#closing.signal.aborted) closer.end(id, ENDED_BY_STOP);
 		else if (this.#parts.isAnswered(id)) closer.end(id, ANSWERED_WITHOUT_MODEL);
 	}
 
@@ -195,6 +195,6 @@ export class Driver {
 	}
 
 	async #sleep(atMostMs?: number): Promise<void> {
-		if (!this.#closed) await this.#waker.sleep(atMostMs);
+		if (!this.#closing.signal.aborted) await this.#waker.sleep(atMostMs);
 	}
 }

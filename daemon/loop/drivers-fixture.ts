@@ -15,7 +15,9 @@ export function startDrivers(options: WorkbenchOptions = {}) {
 		notes.push("returned");
 		drivers.wake();
 	};
-	const make = createDriverFactory({
+	/** The trajectories for which a driver was made, one after the other. */
+	const made: number[] = [];
+	const makeDriver = createDriverFactory({
 		...bench,
 		records: bench,
 		outage: new Outage({ ...bench, spendNotices: { tellReached: () => undefined } }),
@@ -23,6 +25,10 @@ export function startDrivers(options: WorkbenchOptions = {}) {
 		onTaken: () => notes.push("taken"),
 		onIdle: () => notes.push("idle"),
 	});
+	const make: typeof makeDriver = (trajectoryId, onEnded) => {
+		made.push(trajectoryId);
+		return makeDriver(trajectoryId, onEnded);
+	};
 	const parallel = new ParallelAnswers({ ...bench, forkOutcomes: new ForkOutcomes(bench), onReturned: returned });
 	const drivers: Drivers = new Drivers({ ...bench, make, parallel });
 	onTestFinished(() => drivers.close());
@@ -52,5 +58,5 @@ export function startDrivers(options: WorkbenchOptions = {}) {
 		bench.database
 			.all<{ body: string }>("SELECT body FROM outbox JOIN contents ON contents.id = content_id ORDER BY outbox.id")
 			.map(({ body }): string => JSON.parse(body).text);
-	return { ...bench, bench, drivers, parallel, notes, say, stateOf, untilState, asked, said };
+	return { ...bench, bench, drivers, parallel, notes, made, say, stateOf, untilState, asked, said };
 }

@@ -1,5 +1,6 @@
 import type { Database } from "#core/database.ts";
 import type { EventId } from "#core/event.ts";
+import type { Views } from "#daemon/context/views.ts";
 import type { Approvals } from "#daemon/records/approvals.ts";
 import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
@@ -20,12 +21,16 @@ export interface DriversParts {
 	approvals: Approvals;
 	taskDesk: TaskDesk;
 	stopper: Stopper;
-	/** A driver for a trajectory, not started. */
-	make: (trajectoryId: number) => Driver;
+	views: Pick<Views, "release">;
+	/** A driver for a trajectory, not started. With `onEnded` it ends when nothing waits any more. */
+	make: (trajectoryId: number, onEnded?: () => void) => Driver;
 	parallel: ParallelAnswers;
 }
 
-/** Every trajectory that is being worked on, and how the way in acts on them. The main one's driver is always there. */
+/**
+ * Every trajectory that is being worked on, and how the way in acts on them. The main one's driver is always there, the others'
+ * as long as they have something to do.
+ */
 export class Drivers implements LoopControl {
 	readonly #parts: DriversParts;
 	readonly #others = new Map<number, Driver>();
@@ -110,8 +115,9 @@ export class Drivers implements LoopControl {
 	}
 
 	/**
-	 * Started at its first event; it lives on, asleep, since a thread that had mail once will have some again. One that has
-	 * just been started is awake: a wake would end its first wait for a model at once.
+	 * Made at its first event, and again at the next one after a rest: there is a trajectory for each mail thread that ever was,
+	 * and one that rests must not take memory. One that has just been started is awake: a wake would end its first wait for a
+	 * model at once.
 	 */
 	#wakeOther(trajectoryId: number): void {
 		const known = this.#others.get(trajectoryId);
@@ -119,8 +125,14 @@ export class Drivers implements LoopControl {
 			known.wake();
 			return;
 		}
-		const driver = this.#parts.make(trajectoryId);
+		const driver = this.#parts.make(trajectoryId, () => this.#letGo(trajectoryId));
 		this.#others.set(trajectoryId, driver);
 		driver.start();
+	}
+
+	/** What it showed can be read from its rows again. */
+	#letGo(trajectoryId: number): void {
+		this.#others.delete(trajectoryId);
+		this.#parts.views.release(trajectoryId);
 	}
 }

@@ -2,6 +2,7 @@ import type { Settings } from "#config/schema.ts";
 import type { Trajectories } from "#daemon/records/trajectories.ts";
 import type { Turns } from "#daemon/records/turns.ts";
 import type { UsageLedger } from "#daemon/records/usage-ledger.ts";
+import { formatCount } from "#tools/text.ts";
 import type { TurnOutcome } from "./decide-next.ts";
 import { checkLimits } from "./limits.ts";
 import type { BuiltRequest, RequestBuilder } from "./request-builder.ts";
@@ -38,7 +39,11 @@ export class Preparer {
 		if (limit.kind === "exceeded") return overLimit(limit.limit);
 		trajectories.beginThinking(turn.trajectoryId);
 		const built = requests.build(turn);
-		return built.kind === "built" ? built : overLimit(`the model's window: this turn has ${built.tokens} tokens`);
+		return built.kind === "built"
+			? built
+			: overLimit(
+					`the window: what this turn needs has ${formatCount(built.tokens)} tokens (a larger context.windowTokens helps)`,
+				);
 	}
 }
 

@@ -75,7 +75,7 @@ export class RequestBuilder {
 		const { database, views, compactor, windows } = this.#parts;
 		database.write(() => {
 			const view = views.of(turn.trajectoryId);
-			windows.noteOverflow(view.tokens, failure);
+			windows.noteOverflow(view, failure);
 			compactor.fit(view);
 		});
 	}

@@ -10,6 +10,11 @@ export class Waker {
 		this.#clock = clock;
 	}
 
+	/** Whether there is something to do: the next sleep would end at once. */
+	get isWoken(): boolean {
+		return this.#isWoken;
+	}
+
 	/** There is something to do. */
 	wake(): void {
 		this.#isWoken = true;

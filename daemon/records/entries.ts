@@ -119,12 +119,15 @@ export class Entries extends Table {
 		)?.created_at;
 	}
 
-	/** Whether what an epoch shows from `firstId` on holds what others wrote; what gave way to a placeholder does not. */
+	/**
+	 * Whether what an epoch shows from `firstId` on holds what others wrote. What gave way to a placeholder does not; what gave way
+	 * to a summary may, also where the entry did not: whoever wrote the summary had others' words in view.
+	 */
 	holdsOutside(trajectoryId: number, firstId: number, epochId: number): boolean {
 		const row = this.database.get(
-			`SELECT 1 FROM entries WHERE trajectory_id = ? AND id >= ? AND outside = 1 AND coalesce((
-				SELECT outside FROM replacements WHERE entry_id = entries.id AND since_epoch_id <= ?
-				ORDER BY since_epoch_id DESC LIMIT 1), 1) = 1 LIMIT 1`,
+			`SELECT 1 FROM entries WHERE trajectory_id = ? AND id >= ? AND coalesce((
+				SELECT replacements.outside FROM replacements WHERE entry_id = entries.id AND since_epoch_id <= ?
+				ORDER BY since_epoch_id DESC LIMIT 1), entries.outside) = 1 LIMIT 1`,
 			trajectoryId,
 			firstId,
 			epochId,

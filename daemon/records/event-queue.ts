@@ -15,17 +15,19 @@ export abstract class EventQueue extends Table {
 
 	/** The newest events that a trajectory has not been shown, oldest first, and how many older ones there are. */
 	unseen(trajectoryId: number, limit: number): { events: EventRecord[]; older: number } {
-		const of = "FROM unseen JOIN events ON unseen.event_id = events.id WHERE trajectory_id = ?";
+		// A cross join begins with the few that are unseen. Left to itself, SQLite begins with all events of all the years.
+		const of = "FROM unseen CROSS JOIN events ON unseen.event_id = events.id WHERE trajectory_id = ?";
 		const count = this.database.get<{ count: number }>(`SELECT count(*) AS count ${of}`, trajectoryId)?.count ?? 0;
 		if (count === 0) return { events: [], older: 0 };
-		const sql = `${SELECT_EVENT} JOIN unseen ON unseen.event_id = events.id WHERE trajectory_id = ? ORDER BY events.id DESC LIMIT ?`;
+		const ids = `SELECT events.id ${of} ORDER BY events.id DESC LIMIT ?`;
+		const sql = `${SELECT_EVENT} WHERE events.id IN (${ids}) ORDER BY events.id DESC`;
 		const events = this.database.all<EventRow>(sql, trajectoryId, limit).map(toEventRecord).reverse();
 		return { events, older: count - events.length };
 	}
 
 	clearUnseen(trajectoryId: number): void {
 		this.database.run(
-			"DELETE FROM unseen WHERE event_id IN (SELECT id FROM events WHERE trajectory_id = ?)",
+			"DELETE FROM unseen WHERE (SELECT trajectory_id FROM events WHERE events.id = event_id) = ?",
 			trajectoryId,
 		);
 	}

@@ -3,7 +3,10 @@ import type { Database } from "#core/database.ts";
 import type { CallEffect } from "#core/effect.ts";
 import type { Trust } from "#core/trust.ts";
 
-/** One decision or outcome that the owner may want to look up. Holds no content, so it can be kept for good. */
+/**
+ * One decision or outcome that the owner may want to look up. Holds no content, so that it outlives what was erased; it goes when
+ * its time is up (`retention.journal`).
+ */
 export interface JournalLine {
 	kind: "gate" | "approval" | "call" | "task" | "pairing" | "stop" | "interrupt" | "timer" | "pin";
 	turnId?: number | undefined;

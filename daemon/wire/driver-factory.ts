@@ -5,6 +5,7 @@ import type { Activity } from "#daemon/activity.ts";
 import type { BurstEnd } from "#daemon/compaction/burst-end.ts";
 import type { Closer } from "#daemon/loop/closer.ts";
 import { Driver } from "#daemon/loop/driver.ts";
+import type { DriversParts } from "#daemon/loop/drivers.ts";
 import type { Intake } from "#daemon/loop/intake.ts";
 import type { Outage } from "#daemon/loop/outage.ts";
 import type { Slots } from "#daemon/loop/slots.ts";
@@ -31,9 +32,9 @@ export interface DriverFactoryParts {
 }
 
 /** Makes the driver of a trajectory. The owner's has a place of its own, and what concerns the owner alone. */
-export function createDriverFactory(parts: DriverFactoryParts): (trajectoryId: number) => Driver {
+export function createDriverFactory(parts: DriverFactoryParts): DriversParts["make"] {
 	const { records, intake, slots, burstEnd } = parts;
-	return (trajectoryId) => {
+	return (trajectoryId, onEnded) => {
 		const common = {
 			...records,
 			...parts,
@@ -43,6 +44,7 @@ export function createDriverFactory(parts: DriverFactoryParts): (trajectoryId: n
 			hasWaiting: () => records.events.hasWaiting(trajectoryId),
 			mustGiveWay: (turn: Parameters<Intake["mustGiveWay"]>[0]) => intake.mustGiveWay(turn),
 			isAnswered: (turnId: number) => openEvents(records.events.ofTurn(turnId)).length === 0,
+			...(onEnded && { onEnded }),
 		};
 		if (trajectoryId === MAIN_TRAJECTORY) return new Driver({ ...common, takeSlot: async () => () => undefined });
 		return new Driver({

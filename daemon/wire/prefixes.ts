@@ -13,8 +13,8 @@ export interface PrefixParts {
 }
 
 /**
- * The prefix as it would be now, built again only when what it is made from has changed. One serves every trigger; only guests
- * get one without what concerns the owner alone, which is none of their business.
+ * The prefix as it would be now, built at the first request, since a start should not wait for it, and again only when what it is
+ * made from has changed. One serves every trigger; only guests get one without what concerns the owner alone, which is none of their business.
  */
 export function createPrefixes(parts: PrefixParts): (trajectoryId: number) => CurrentPrefix {
 	const { records, catalogue, settings, persona } = parts;
@@ -29,17 +29,20 @@ export function createPrefixes(parts: PrefixParts): (trajectoryId: number) => Cu
 		skills: "",
 		cards: "",
 	});
-	let sources = read();
-	let own = build(sources);
-	let guests = build(withoutPrivateParts(sources));
+	let sources: PrefixSources | undefined;
+	let built: { own?: CurrentPrefix; guests?: CurrentPrefix } = {};
 	return (trajectoryId) => {
 		const now = read();
-		if (!isSame(now, sources)) {
+		if (!sources || !isSame(now, sources)) {
 			sources = now;
-			own = build(sources);
-			guests = build(withoutPrivateParts(sources));
+			built = {};
 		}
-		return records.trajectories.find(trajectoryId)?.kind === "guest" ? guests : own;
+		if (records.trajectories.find(trajectoryId)?.kind === "guest") {
+			built.guests ??= build(withoutPrivateParts(now));
+			return built.guests;
+		}
+		built.own ??= build(now);
+		return built.own;
 	};
 }
 

@@ -8,6 +8,7 @@ import { Play } from "#test/rounds/play.ts";
 import { nameOf } from "#test/rounds/sent.ts";
 import { WINDOW_TOKENS } from "#test/rounds/settings.ts";
 import { Stage } from "#test/rounds/stage.ts";
+import { tally } from "#test/rounds/tally.ts";
 
 /** Another seed plays other rounds: `ROUNDS_SEED=7 npm test -- test/heavy/thousand`. */
 const SEED = Number(process.env.ROUNDS_SEED ?? 1);
@@ -20,10 +21,11 @@ const none = (problems: readonly string[]): void =>
 
 describe(`a thousand rounds of chat, timers, mails, edits and restarts (ROUNDS_SEED=${SEED})`, () => {
 	it("hold what is promised of every request", async () => {
-		const stage = await Stage.open(SEED, "");
+		const stage = await Stage.open(SEED, SEED % 2 === 0 ? ", statusPlacement: tool-result" : "");
 		const play = new Play(stage);
 		await play.run(ROUNDS);
-		const { sent, manifests, fixture, problems } = stage;
+		const { manifests, fixture, problems } = stage;
+		const sent = stage.sent.toSorted((a, b) => a.manifest.id - b.manifest.id);
 		none([...problems, ...manifests.problems]);
 		expect(sent.length).toBeGreaterThanOrEqual(ROUNDS);
 		none(findBrokenPrefixes(sent));
@@ -32,7 +34,7 @@ describe(`a thousand rounds of chat, timers, mails, edits and restarts (ROUNDS_S
 		const ledger = new Ledger(
 			manifests.read(
 				`SELECT id, model_call_id AS modelCallId, turn_id AS turnId, model, started_at AS startedAt,
-					input_tokens AS inputTokens, output_tokens AS outputTokens FROM usage ORDER BY id`,
+					input_tokens AS inputTokens, output_tokens AS outputTokens, estimated FROM usage ORDER BY id`,
 			),
 			sent,
 		);
@@ -45,6 +47,12 @@ describe(`a thousand rounds of chat, timers, mails, edits and restarts (ROUNDS_S
 		);
 		expect(fixture.model.violations).toEqual([]);
 		expect(manifests.read("SELECT id, kind, channel, state FROM events WHERE state <> 'settled'")).toEqual([]);
+		const counts = tally(stage);
+		console.log(counts);
+		await fixture.steward.stop();
+		none(findUnlikeRebuilt(stage));
+		await fixture.restart();
+		await stage.untilRest();
 		await fixture.steward.stop();
 		none(findUnlikeRebuilt(stage));
 	});

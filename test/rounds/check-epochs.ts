@@ -54,7 +54,7 @@ export function findGroundlessEpochs(manifests: Manifests, all: readonly Sent[])
 export function findUntoldEdits(edits: readonly Edit[], all: readonly Sent[]): string[] {
 	const problems: string[] = [];
 	const before = new Map<number, Sent>();
-	for (const [index, sent] of all.entries()) {
+	for (const sent of all) {
 		const { trajectoryKind, trajectoryId, purpose, epochId } = sent.manifest;
 		// A fork goes on with what its parent knew, and the program's own requests with what the last turn's did.
 		if (trajectoryKind === "fork" || purpose !== "turn") continue;
@@ -62,7 +62,7 @@ export function findUntoldEdits(edits: readonly Edit[], all: readonly Sent[]): s
 		const known = latest?.manifest.epochId === epochId ? latest.conversation : undefined;
 		before.set(trajectoryId, sent);
 		for (const file of ["SOUL.md", "AGENTS.md"] as const) {
-			const words = edits.findLast((edit) => edit.file === file && edit.after <= index)?.words;
+			const words = edits.findLast((edit) => edit.file === file && edit.after < sent.manifest.id)?.words;
 			const problem = words === undefined ? undefined : judge(sent.conversation, known, words);
 			if (problem !== undefined) problems.push(`${nameOf(sent)} ${problem}`);
 		}

@@ -1,10 +1,14 @@
+import { contentText } from "#test/stand-ins/model/body.ts";
 import { ATTACKERS_WORD } from "./attack.ts";
 import type { Ledger } from "./ledger.ts";
 import { recountLines } from "./recount.ts";
 import { nameOf, type Sent } from "./sent.ts";
 
-/** How far the program's estimate of the window may be from what the service counts, in percent of the window. */
-const WINDOW_ERROR = 10;
+/**
+ * How far the program's estimate of the window may be from what the service counts, in percent of the window. It is calibrated over
+ * all that goes to a model, and the stand-in takes four characters for a token: mails and prose differ in that.
+ */
+const WINDOW_ERROR = 20;
 
 /** Every line of every block is what a recount says. @returns what is not so, in words */
 export function findWrongFigures(all: readonly Sent[], ledger: Ledger): string[] {
@@ -14,7 +18,9 @@ export function findWrongFigures(all: readonly Sent[], ledger: Ledger): string[]
 		const shown = linesOf(statusBlock);
 		try {
 			const counted = recountLines(sent, rows, ledger);
-			return [...attackersWords(statusBlock), ...compareLines(shown, counted)].map((of) => `${nameOf(sent)}: ${of}`);
+			return [...attackersWords(statusBlock), ...compareLines(shown, counted)].map(
+				(of) => `${nameOf(sent)}: ${of}${of.includes("outside content") ? whereOutside(sent) : ""}`,
+			);
 		} catch (error) {
 			return [`${nameOf(sent)} can't be recounted: ${error instanceof Error ? error.message : String(error)}`];
 		}
@@ -43,16 +49,37 @@ function compareLines(shown: readonly string[], counted: readonly string[]): str
 	);
 }
 
-/** How full the window is is an estimate, and sums of money may differ far behind the point. */
+/** How full the window is is an estimate, and sums of money are counted without rounding. */
 function isSame(shown: string | undefined, counted: string | undefined): boolean {
 	if (shown === undefined || counted === undefined) return shown === counted;
-	const tolerance = shown.startsWith("window: ") ? WINDOW_ERROR : shown.startsWith("spend: ") ? 1.000_001e-4 : 0;
-	if (tolerance === 0) return shown === counted;
-	const numbers = /\d+(?:\.\d+)?/g;
-	const [ones, others] = [shown.match(numbers) ?? [], counted.match(numbers) ?? []];
-	const isNear = ones.every((number, index) => Math.abs(Number(number) - Number(others[index])) <= tolerance);
-	return isNear && withoutRule(shown).replace(numbers, "") === withoutRule(counted).replace(numbers, "");
+	if (shown.startsWith("window: ")) return isNear(withoutRule(shown), withoutRule(counted), () => WINDOW_ERROR);
+	return shown.startsWith("spend: ") ? isNear(shown, counted, roundingOf) : shown === counted;
 }
+
+const NUMBER = /\d+(?:\.\d+)?(?:e-\d+)?/g;
+
+/** The same words, and numbers that differ by no more than they may. */
+function isNear(shown: string, counted: string, mayDiffer: (number: string) => number): boolean {
+	const others = counted.match(NUMBER) ?? [];
+	const areNear = (shown.match(NUMBER) ?? []).every(
+		(number, index) => Math.abs(Number(number) - Number(others[index])) <= mayDiffer(number),
+	);
+	return areNear && shown.replace(NUMBER, "") === counted.replace(NUMBER, "");
+}
+
+/** Half of its last digit. */
+const roundingOf = (number: string): number => 0.5 * 10 ** -(number.split(".")[1]?.length ?? 0) + 1e-9;
 
 /** Near its threshold, an estimate decides whether the rule is told; that follows from the figure shown. */
 const withoutRule = (line: string): string => line.replace(/ \(old results leave it soon.*\)$/, "");
+
+/** Where a request holds what others wrote. */
+const whereOutside = ({ request }: Sent): string =>
+	request.body.messages
+		.slice(1)
+		.flatMap((message, index) => {
+			const at = contentText(message.content).indexOf("<external_content source=");
+			const text = contentText(message.content).slice(0, Math.max(0, at) + 120);
+			return at === -1 ? [] : [`\nmessage ${index + 1} of ${message.role}: ${text}`];
+		})
+		.join("");

@@ -11,24 +11,32 @@ interface Line {
 	turnId: number | null;
 	model: string;
 	startedAt: number;
-	/** What the program wrote down; used only of requests that the service never answered. */
+	/** The program guessed: the answer was cut off, so that the service told nobody what it counted. */
+	estimated: number;
 	inputTokens: number;
 	outputTokens: number;
 }
 
+type Costed = Line & {
+	/** In millionths. */
+	cost: number;
+	/** `2026-11-30`, the owner's. */
+	day: string;
+};
+
 /** What the service itself counted of each request, in the order in which the program took note of its answers. */
 export class Ledger {
-	readonly #lines: readonly (Line & { cost: number })[];
+	readonly #lines: readonly Costed[];
 	readonly #tokens: ReadonlyMap<number, number>;
 
 	constructor(lines: readonly Line[], all: readonly Sent[]) {
 		const counted = new Map(all.map((sent) => [sent.manifest.id, sent.request.usage]));
 		this.#lines = lines.map((line) => {
-			const usage = line.modelCallId === null ? undefined : counted.get(line.modelCallId);
+			const usage = line.modelCallId === null || line.estimated === 1 ? undefined : counted.get(line.modelCallId);
 			const input = usage?.prompt_tokens ?? line.inputTokens;
 			const output = usage?.completion_tokens ?? line.outputTokens;
 			const cost = line.model === "scripted" ? input * PRICE.inputPerMillion + output * PRICE.outputPerMillion : 0;
-			return { ...line, cost };
+			return { ...line, cost, day: dayOf(line.startedAt) };
 		});
 		this.#tokens = new Map(all.map(({ manifest, request }) => [manifest.id, request.usage?.total_tokens ?? 0]));
 	}
@@ -41,17 +49,17 @@ export class Ledger {
 	/** In the owner's money, up to the moment of a request. */
 	spendAt({ at, latestUsageId, turnId }: Manifest): { turn: number; day: number; month: number } {
 		const until = this.#lines.filter(({ id }) => id <= latestUsageId);
-		const sum = (chosen: readonly (Line & { cost: number })[]) =>
-			chosen.reduce((total, { cost }) => total + cost, 0) / 1e6;
-		const same = (unit: "day" | "month") =>
-			until.filter(({ startedAt }) => inBerlin(startedAt).hasSame(inBerlin(at), unit));
+		const sum = (chosen: readonly Costed[]) => chosen.reduce((total, { cost }) => total + cost, 0) / 1e6;
+		const today = dayOf(at);
 		return {
 			turn: sum(until.filter((line) => line.turnId === turnId)),
-			day: sum(same("day")),
-			month: sum(same("month")),
+			day: sum(until.filter(({ day }) => day === today)),
+			month: sum(until.filter(({ day }) => day.slice(0, 7) === today.slice(0, 7))),
 		};
 	}
 }
 
 /** The owner's clock. */
 export const inBerlin = (at: number): DateTime => DateTime.fromMillis(at, { zone: "Europe/Berlin", locale: "en" });
+
+const dayOf = (at: number): string => inBerlin(at).toFormat("yyyy-MM-dd");

@@ -95,7 +95,7 @@ const QUERIES = {
 export class Manifests {
 	readonly all: Manifest[] = [];
 	/** To be given to the daemon. */
-	readonly hooks: DatabaseHooks = { afterCommit: () => this.#lookSafely() };
+	readonly hooks: DatabaseHooks = { afterCommit: () => this.look() };
 	/** Why it could not look: the daemon must not notice. */
 	readonly problems: string[] = [];
 	readonly #now: () => number;
@@ -128,15 +128,16 @@ export class Manifests {
 		return this.read<{ count: number }>(sql, ...values)[0]?.count ?? 0;
 	}
 
-	#lookSafely(): void {
+	/** Takes note of what is new. What the program itself asks for is written down outside of its transactions. */
+	look(): void {
 		try {
-			this.#look();
+			this.#note();
 		} catch (error) {
 			this.problems.push(`the rows could not be read: ${error instanceof Error ? error.message : String(error)}`);
 		}
 	}
 
-	#look(): void {
+	#note(): void {
 		if (!this.#sqlite) return;
 		const found = this.read<Omit<Manifest, "rows" | "at">>(QUERIES.newest, this.all.at(-1)?.id ?? 0);
 		for (const of of found)

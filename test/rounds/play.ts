@@ -9,7 +9,7 @@ import type { Stage } from "./stage.ts";
 export interface Edit {
 	file: "SOUL.md" | "AGENTS.md";
 	words: string;
-	/** How many requests had left before. */
+	/** The number of the latest request that was made before. */
 	after: number;
 }
 
@@ -69,7 +69,13 @@ export class Play {
 		const count = () => this.#stage.count("SELECT count(*) AS count FROM events WHERE channel = 'telegram'");
 		const before = count();
 		ada.sendText(text, about && random.chance(0.3) ? { reply_to: about.messageId } : {});
-		await this.#stage.until(() => count() > before, "told on Telegram");
+		let looks = 0;
+		await this.#stage.until(async () => {
+			looks += 1;
+			// The channel may be waiting to connect again: its clock was moved by more than a poll may take.
+			if (looks % 50 === 0) await this.#stage.clock.advance(1_000);
+			return count() > before;
+		}, "told on Telegram");
 	}
 
 	async #burst(): Promise<void> {
@@ -102,7 +108,7 @@ export class Play {
 		const words = `edit-${this.#number}-of-${file}`;
 		const text = `These are the words ${words}. ${"Be brief. ".repeat(this.#stage.random.between(1, 20))}\n`;
 		writeFileSync(join(this.#stage.fixture.home, "persona", file), text);
-		this.edits.push({ file: file as Edit["file"], words, after: this.#stage.sent.length });
+		this.edits.push({ file: file as Edit["file"], words, after: this.#stage.manifests.all.at(-1)?.id ?? 0 });
 	}
 
 	/** On the page or by a command, yes or no; those left over expire. */
@@ -135,6 +141,7 @@ export class Play {
 			if (random.chance(0.3)) run.fail(new Error("It broke."));
 			else run.end({ text: `${run.what} is done.` });
 		}
+		await this.#stage.until(() => this.#stage.fixture.steward.status().tasks.length === 0, "without tasks");
 	}
 
 	async #restart(): Promise<void> {

@@ -59,10 +59,10 @@ function listOf(names: readonly string[]): string {
 	return `${names.slice(0, 20).join(", ")}${names.length > 20 ? ` and ${names.length - 20} more` : ""}`;
 }
 
+/** Not rounded. */
 function spendLine({ turn, day, month }: { turn: number; day: number; month: number }): string[] {
 	if (turn + day + month === 0) return [];
-	const money = (amount: number) => amount.toFixed(amount === 0 || amount >= 0.1 ? 2 : 4);
-	return [`spend: ${money(turn)} this turn, ${money(day)} today, ${money(month)} this month`];
+	return [`spend: ${turn} this turn, ${day} today, ${month} this month`];
 }
 
 /** Words that were written while others' were in view are not repeated; of the rest no bracket is. */

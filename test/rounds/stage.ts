@@ -16,8 +16,13 @@ import { CONFIGURATION, MODEL_SETTINGS } from "./settings.ts";
 import { roundsTools } from "./tools.ts";
 
 const MINUTE_MS = 60_000;
+/** The owner may take their time with what they were asked. */
+const REST: readonly string[] = ["idle", "waiting-for-approval"];
 /** Real time, far more than anything takes. */
 const PATIENCE_MS = 20_000;
+
+/** How many of a trajectory's latest requests one may be that arrives. */
+const LOOKED_AT = 3;
 
 /** A daemon whose every request is taken note of. */
 export class Stage {
@@ -26,6 +31,7 @@ export class Stage {
 	readonly random: Random;
 	readonly manifests: Manifests;
 	readonly work: HandTool;
+	/** In the order of arrival. */
 	readonly sent: Sent[] = [];
 	/** What is not as it should be, as it was noticed. */
 	readonly problems: string[] = [];
@@ -34,11 +40,13 @@ export class Stage {
 	/** What the light model says of a message in between. */
 	light: "parallel" | "queue" | "cancel" = "queue";
 	readonly #used = new Set<number>();
+	readonly #seed: number;
 
-	private constructor(parts: Pick<Stage, "fixture" | "clock" | "random" | "manifests" | "work">) {
+	private constructor(seed: number, parts: Pick<Stage, "fixture" | "clock" | "manifests" | "work">) {
+		this.#seed = seed;
+		this.random = createRandom(seed);
 		this.fixture = parts.fixture;
 		this.clock = parts.clock;
-		this.random = parts.random;
 		this.manifests = parts.manifests;
 		this.work = parts.work;
 		this.fixture.model.script = (request) => this.#answer(request);
@@ -62,7 +70,7 @@ export class Stage {
 		await fixture.restart();
 		manifests.open(fixture.home);
 		onTestFinished(() => manifests.close());
-		return new Stage({ fixture, clock, random: createRandom(seed), manifests, work });
+		return new Stage(seed, { fixture, clock, manifests, work });
 	}
 
 	#answer(request: RecordedRequest & { body: ChatRequest }): ModelStep {
@@ -70,29 +78,37 @@ export class Stage {
 		const sent = this.#link(request);
 		if (!sent) return { kind: "say", text: "There is no record of this request." };
 		this.sent.push(sent);
-		return { ...roundsStep(sent, this.random), ...(this.hold && { hold: this.hold, holdAfterChunks: 1 }) };
+		const { trajectoryId } = sent.manifest;
+		const earlier = this.sent.filter(({ manifest }) => manifest.trajectoryId === trajectoryId).length;
+		// Of its own, so that what goes on side by side gets the same answers whichever comes first.
+		const random = createRandom(this.#seed, trajectoryId, earlier);
+		return { ...roundsStep(sent, random), ...(this.hold && { hold: this.hold, holdAfterChunks: 1 }) };
 	}
 
-	/** Finds what is on record of a request: each trajectory has one under way at a time. */
+	/** Finds what is on record of a request. One that was broken off may arrive after its successor was made. */
 	#link(request: RecordedRequest & { body: ChatRequest }): Sent | undefined {
+		this.manifests.look();
 		const trajectoryId = Number(/-(\d+)$/.exec(String(request.body.prompt_cache_key))?.[1]);
-		const manifest = this.manifests.all.findLast((one) => one.trajectoryId === trajectoryId);
-		const conversation = manifest && conversationOf(request.rawBody, manifest.statusBlock);
-		if (!manifest || conversation === undefined || this.#used.has(manifest.id)) {
-			this.problems.push(`request ${request.number} is not what is on record last of trajectory ${trajectoryId}`);
-			return undefined;
+		const latest = this.manifests.all.filter((one) => one.trajectoryId === trajectoryId).slice(-LOOKED_AT);
+		for (const manifest of latest.toReversed()) {
+			const conversation = conversationOf(request.rawBody, manifest.statusBlock);
+			if (conversation === undefined || this.#used.has(manifest.id)) continue;
+			this.#used.add(manifest.id);
+			return { request, manifest, conversation };
 		}
-		this.#used.add(manifest.id);
-		return { request, manifest, conversation };
+		const end = request.rawBody.slice(-400);
+		this.problems.push(
+			`request ${request.number}, of trajectory ${trajectoryId}, is not on record. It ends so: ${end}`,
+		);
+		return undefined;
 	}
 
 	/** Waits until something is so. */
 	async until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
 		const endsAt = performance.now() + PATIENCE_MS;
 		while (!(await isSo())) {
-			if (performance.now() > endsAt)
-				throw new Error(`not ${what} after ${PATIENCE_MS} ms: ${this.#describe()}`);
-			await pause(1);
+			if (performance.now() > endsAt) throw new Error(`not ${what} after ${PATIENCE_MS} ms: ${this.#describe()}`);
+			await pause(3);
 		}
 	}
 
@@ -108,9 +124,9 @@ export class Stage {
 		await this.until(async () => {
 			looks += 1;
 			// A patience or the light model's time limit may have to pass.
-			if (looks % 200 === 0) await this.clock.advance(1_000);
+			if (looks % 100 === 0) await this.clock.advance(1_000);
 			const { loop, waitingEvents, trajectories } = this.fixture.steward.status();
-			if (loop.state !== "idle" || waitingEvents + trajectories.running + trajectories.waiting > 0) return false;
+			if (!REST.includes(loop.state) || waitingEvents + trajectories.running + trajectories.waiting > 0) return false;
 			return this.count("SELECT count(*) AS count FROM compactions WHERE state IN ('asked', 'running')") === 0;
 		}, "at rest");
 	}

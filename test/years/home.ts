@@ -60,7 +60,7 @@ export async function startNear(
 	tools: readonly Tool[] = [],
 ): Promise<Steward> {
 	const log = { debug: nothing, info: nothing, warn: console.warn, error: console.error };
-	const telegram = nearTelegram();
+	const telegram = nearTelegram(clock);
 	const steward = createSteward({
 		home,
 		environment: {},

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Inbound } from "#core/event.ts";
+import type { EventId, Inbound } from "#core/event.ts";
 import type { Steward } from "#daemon/create-steward.ts";
 import type { FakeClock } from "#test/fake-clock.ts";
 import type { Random } from "#test/schedules/random.ts";
@@ -30,6 +30,8 @@ export interface DaysParts {
 	random: Random;
 	/** Called just before something comes in. */
 	onReceive?: () => void;
+	/** Makes what comes in different from what came in the same home before. Default `year`. */
+	name?: string;
 }
 
 /** Lets days pass over a daemon, each event coming when the one before has been dealt with. */
@@ -55,14 +57,15 @@ export class Days {
 		await this.pass(24 * 60 - bursts * 300);
 	}
 
-	/** The owner says something on the page or over Telegram. Resolves when it is answered. */
-	async say(steward: Steward, text: string): Promise<void> {
+	/** The owner says something on the page or over Telegram. Resolves when it is answered, with the event's number. */
+	async say(steward: Steward, text: string): Promise<EventId> {
 		const { clock, random } = this.#parts;
 		const [channel, address] = random.chance(0.5) ? ["web", "owner"] : ["telegram", String(OWNER_ID)];
-		await this.#receive(steward, {
+		const eventId = await this.#receive(steward, {
 			...{ channel, text, conversation: { channel, address }, sender: { id: address, name: "Ada" } },
 		});
 		await clock.advance(random.between(2, 40) * 1_000);
+		return eventId;
 	}
 
 	/** As on a machine that sleeps in between: what waits for a moment looks at the wall clock when it wakes. */
@@ -87,13 +90,14 @@ export class Days {
 		});
 	}
 
-	async #receive(steward: Steward, of: Omit<Inbound, "dedupKey" | "occurredAt">): Promise<void> {
-		const { clock, onReceive } = this.#parts;
-		const dedupKey = `year:${this.said.length}`;
+	async #receive(steward: Steward, of: Omit<Inbound, "dedupKey" | "occurredAt">): Promise<EventId> {
+		const { clock, onReceive, name = "year" } = this.#parts;
+		const dedupKey = `${name}:${this.said.length}`;
 		this.said.push({ dedupKey, text: of.text });
 		onReceive?.();
-		await steward.receive({ ...of, dedupKey, occurredAt: clock.now() });
+		const { eventId } = await steward.receive({ ...of, dedupKey, occurredAt: clock.now() });
 		await untilRest(steward, clock);
+		return eventId;
 	}
 
 	#words(): string {
@@ -106,11 +110,12 @@ export class Days {
 	}
 }
 
-/** Nothing is left to do, in no trajectory. */
+/** Nothing is left to do, in no trajectory, and what was said has been delivered. */
 async function untilRest(steward: Steward, clock: FakeClock): Promise<void> {
 	for (let look = 0; ; look += 1) {
-		const { loop, waitingEvents, trajectories } = steward.status();
-		if (loop.state === "idle" && waitingEvents === 0 && trajectories.running + trajectories.waiting === 0) return;
+		const { loop, waitingEvents, trajectories, outbox } = steward.status();
+		const left = waitingEvents + trajectories.running + trajectories.waiting + outbox.waiting;
+		if (loop.state === "idle" && left === 0) return;
 		if (loop.problem !== undefined) throw new Error(`The loop has failed: ${loop.problem}`);
 		// A time limit or a patience may have to pass.
 		if (look > 2_000) await clock.advance(1_000);

@@ -34,7 +34,7 @@ export function secretaryStep(request: Pick<ChatRequest, "messages">, random: Ra
 	const { texts, open, round, wants } = readRequest(request);
 	if (wants === "note") return { kind: "say", text: noteOf("Nothing that is not on record.") };
 	if (wants === "summaries") return { kind: "say", text: "[]" };
-	const ordered = round === 1 ? orderIn(texts.findLast((text) => EVENT.test(text)) ?? "") : undefined;
+	const ordered = round === 1 ? orderIn(newestOf(request)) : undefined;
 	if (ordered) return { kind: "call", calls: [ordered] };
 	const isApart = !texts.some((text) => OWNERS.test(text));
 	if (round < 4 && random.chance(isApart ? 0.2 : 0.45)) return { kind: "call", calls: work(random, isApart) };
@@ -42,8 +42,16 @@ export function secretaryStep(request: Pick<ChatRequest, "messages">, random: Ra
 	return one("reply", { to: open, text: `Answered ${open.join(" and ")}.` });
 }
 
-const EVENT = /^(?:\[event \d+\/\d+\] )?\[E-\d+ [^\]]*\]/;
 const OWNERS = /^(?:\[event \d+\/\d+\] )?\[E-\d+ [^\]]* (?:web|telegram|terminal)\]/;
+
+/** What came in since the model spoke last. */
+function newestOf({ messages }: Pick<ChatRequest, "messages">): string {
+	const first = messages.findLastIndex(({ role }) => role !== "user") + 1;
+	return messages
+		.slice(first, -1)
+		.map(({ content }) => contentText(content))
+		.join("\n");
+}
 
 /** What the owner orders in so many words. */
 function orderIn(text: string): ScriptedCall | undefined {

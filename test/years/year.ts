@@ -67,7 +67,8 @@ export async function liveYear(parts: YearParts): Promise<Year> {
 	prepareNearHome(home, { windowTokens: WINDOW_TOKENS });
 	let steward: Steward = await startNear(home, clock, model);
 	try {
-		for (const text of SAID_FIRST) await days.say(steward, text);
+		let ordered = 0;
+		for (const text of SAID_FIRST) ordered = await days.say(steward, text);
 		for (let day = 1; day <= count; day += 1) {
 			await days.live(steward, plan);
 			onDay?.(day);
@@ -77,7 +78,7 @@ export async function liveYear(parts: YearParts): Promise<Year> {
 		}
 		await days.say(steward, "How are you today?");
 		const last = owners.latest;
-		await days.say(steward, `What did I say in E-${SAID_FIRST.length}?`);
+		await days.say(steward, `What did I say in E-${ordered}?`);
 		const lookedUp = owners.latest;
 		if (!last || !lookedUp) throw new Error("The owner's trajectory has made no request.");
 		return { said: days.said, violations: model.violations, requests: model.requests, last, lookedUp };

@@ -12,7 +12,7 @@ const WORDS_PER_TOKEN = 0.7;
  */
 export function handoverInstruction({ focus, maxTokens }: { focus?: string; maxTokens: number }): string {
 	const headings = SECTIONS.map(({ heading, asks }) => `## ${heading}\n${asks}`).join("\n\n");
-	return notice(`This conversation is about to leave your view, since it fills it. Write a handover note now. Call no tool, and do nothing else.
+	return notice(`This conversation is about to leave your view. Write a handover note now. Call no tool, and do nothing else.
 
 Whoever goes on from here never saw the conversation. Your note, the owner's own words and lists from the program's records are all they will have, so it has to let them go on as if nothing had happened in between. Don't copy the owner's messages or the to-do list: the program adds them, and says what is left out.
 

@@ -83,7 +83,7 @@ function summaries(request: ChatRequest, instruction: string): string {
 	const found = [...instruction.matchAll(RESULT)].flatMap(([, id, query = ""]) => {
 		const call = calls.findLast((one) => JSON.stringify(one.arguments).replace(/\s+/g, " ").startsWith(query));
 		const lines = withoutStamp(call?.result ?? "").split("\n");
-		const summary = `It has ${lines.length} lines and begins: ${oneLine(lines.slice(0, 3).join(" "))}`;
+		const summary = `It begins: ${oneLine(lines.slice(0, 3).join(" "))}`;
 		return call ? [{ id, summary, sources: ["lines 1-3"] }] : [];
 	});
 	return JSON.stringify(found);

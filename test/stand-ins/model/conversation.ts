@@ -23,12 +23,14 @@ export interface PastCall {
 	at: number;
 }
 
-/** `[event 1/2] [E-12 2026-11-30 10:30:45 +2m10s web] text`, over several lines. */
+/** `[event 1/2] [E-12 2026-11-30 10:30:45 +2m10s web] text`, over several lines; the owner may have switched off the times. */
 const STAMPED =
-	/^(?:\[event \d+\/\d+\] )?\[(E-\d+) \d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: \+\S+)? ([^\]\s]+)\] ?([\s\S]*?)(?:\n\[\d+ events: [^\n]*)?$/;
+	/^(?:\[event \d+\/\d+\] )?\[(E-\d+)(?: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: \+\S+)?)? ([^\]\s]+)\] ?([\s\S]*?)(?:\n\[\d+ events: [^\n]*)?$/;
 const UNANSWERED = /^unanswered events: (.*)$/m;
 const OUTSIDE = /^\s*<external_content [^>]*>\n?([\s\S]*?)\n?<\/external_content>/;
-const RESULT_STAMP = /^\[[^\]\n]*\] Tool call [^\n]*\n/;
+const RESULT_STAMP = /^(?:\[[^\]\n]*\](?: (?:Tool call|took) [^\n]*)?|(?:Tool call|took) [^\n]*|Result:)(?:\n|$)/;
+/** Where the status block stands in the last result instead of a message of its own. */
+const STATUS_AT_END = /\n\n<agent_status>[\s\S]*$/;
 
 const replySchema = z.object({ to: z.array(z.string()) });
 
@@ -68,7 +70,7 @@ export function pastCalls({ messages }: ChatRequest): PastCall[] {
 					return {
 						tool: call.function.name,
 						arguments: parsed(call.function.arguments),
-						result: result && contentText(result.content),
+						result: result && contentText(result.content).replace(STATUS_AT_END, ""),
 						at,
 					};
 				}),

@@ -24,6 +24,10 @@ it.each([
 	"wait 0 s",
 	"list",
 	"list: ;",
+	"pin it to the wall",
+	"pin:",
+	"decide: train, not plane",
+	"look at this",
 ])("does not guess what %j means", (text) => {
 	expect(callsIn(text)).toBe("say");
 });
@@ -42,6 +46,18 @@ it("thinks as long as it is told to, and five seconds otherwise", () => {
 it("writes a list", () => {
 	expect(callsIn("list: call Bob;  buy milk; ")).toEqual([
 		{ tool: "todo", arguments: { items: ["call Bob", "buy milk"] } },
+	]);
+});
+
+it("keeps facts and decisions, and looks at what has left the view", () => {
+	expect(callsIn("pin: the safe is in the cellar")).toEqual([
+		{ tool: "pin", arguments: { text: "the safe is in the cellar" } },
+	]);
+	expect(callsIn("decide: train, not plane, because Ada gets airsick")).toEqual([
+		{ tool: "pin", arguments: { text: "train, not plane", why: "Ada gets airsick" } },
+	]);
+	expect(callsIn("look c-45")).toEqual([
+		{ tool: "call_tool", arguments: { name: "read_conversation", arguments: { from: "C-45" } } },
 	]);
 });
 

@@ -63,6 +63,21 @@ describe("the talker", () => {
 		expect(JSON.stringify(answer)).not.toContain("Tool call #1");
 	});
 
+	it("understands what the daemon shows, whatever its owner switched off", async () => {
+		const asks = user("[E-3 web] read a.txt");
+		const block = "\n\n<agent_status>\nround: 2 of 25\n</agent_status>";
+		for (const head of [
+			"[2026-11-30 10:30:47 +2s]",
+			"[2026-11-30 10:30:47] took 5.0s",
+			"Tool call #1 for 'x'",
+			"Result:",
+		]) {
+			const read = [asked("a", "read_file", { path: "a.txt" }), result("a", `${head}\n- milk${block}`)];
+			const text = JSON.stringify(await stepFor(asks, ...read));
+			expect(text).toContain('\\n\\n> - milk"');
+		}
+	});
+
 	it("reads again when asked again", async () => {
 		const calls = [asked("a", "read_file", { path: "x" }), result("a", "old")];
 		const replied = [asked("b", "reply", { to: ["E-1"], text: "old" }), result("b", "Queued.")];
@@ -88,6 +103,16 @@ describe("the talker", () => {
 		expect(await stepFor(event(1, "fail"))).toMatchObject({ kind: "status", code: 500 });
 		expect(await stepFor(event(1, "slow"))).toMatchObject({ kind: "call", delayBetweenChunksMs: 100 });
 		expect(JSON.stringify(await stepFor(event(1, "markdown please")))).toContain("| Fruit |");
+	});
+
+	it("does what a timer of its own was set for", async () => {
+		const due = user("[E-5 2026-11-30 10:30:45 +2m10s timer] Timer due: read a.txt");
+		expect(await stepFor(due)).toMatchObject({ calls: [{ tool: "read_file", arguments: { path: "a.txt" } }] });
+	});
+
+	it("answers what the daemon asks for beside the talk in words alone", async () => {
+		const step = await stepFor(event(1, "hi"), user("<steward_notice>… Write a handover note now. …</steward_notice>"));
+		expect(step).toMatchObject({ kind: "say", text: expect.stringContaining("## Task goal") });
 	});
 
 	it("gives up on a reply that was refused twice", async () => {

@@ -55,3 +55,21 @@ it("leaves a list to the owner that nobody works on", async () => {
 	expect(text).toContain("buy milk");
 	expect(trial.model.violations).toEqual([]);
 });
+
+it("sums up the conversation when told so, keeps what was pinned, and looks at what left", async () => {
+	const trial = await startTrial();
+	for (const text of ["my order number is 4711-88", "pin: the safe is in the cellar", "markdown", "hello"]) {
+		const said = (await trial.web.said()).length;
+		await trial.web.send(text);
+		await vi.waitFor(async () => expect(await trial.web.said()).toHaveLength(said + 1), patient);
+		await untilIdle(trial);
+	}
+	await trial.web.send("/compact keep the order number");
+	await trial.web.until(({ text }) => /^Done\. .* kept on disk\.$/.test(text));
+	await trial.web.send("look E-1");
+	await trial.web.until(({ text }) => text.includes("This is what it says there") && text.includes("4711-88"));
+	const opening = JSON.stringify(trial.model.requests.at(-1)?.body?.messages[1]);
+	expect(opening).toContain("To keep, from E-1: my order number is 4711-88");
+	expect(opening).toContain("P-1: the safe is in the cellar");
+	expect(trial.model.violations).toEqual([]);
+});
