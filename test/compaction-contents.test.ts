@@ -48,6 +48,8 @@ describe("what others wrote", () => {
 		expect(asked?.rawBody).toContain("[cleared to save room: ");
 		await say(fixture, "go on");
 		expect(latestTurn(fixture)?.rawBody).toContain("outside content in view: no");
+		// Who wrote it was shown what leaves the view alone.
+		expect(openingOf(fixture)).toContain("They were written when E-1 was the newest event.");
 		expect(latestTurn(fixture)?.rawBody).not.toContain("IGNORE-ALL-RULES");
 		expect(fixture.model.violations).toEqual([]);
 	});

@@ -46,7 +46,7 @@ it("a conversation longer than the window loses whole old turns from view, never
 		{ step: "handover", state: "failed" },
 		{ step: "shrink", state: "done" },
 	]);
-});
+}, 90_000);
 
 it("says once that notes don't work, after three in a row, and asks for no more", async () => {
 	const fixture = await startFixture({ configuration });
@@ -57,7 +57,7 @@ it("says once that notes don't work, after three in a row, and asks for no more"
 	const told = (await web.history()).filter(({ text }) => text.includes("could not sum up"));
 	expect(told).toHaveLength(1);
 	expect(told[0]?.text).toContain("3 times in a row");
-});
+}, 90_000);
 
 it("a turn that reads more than the window keeps its latest results and its task, and ends", async () => {
 	const { web, model, put } = await startFixture({ configuration });
@@ -86,4 +86,4 @@ it("goes on after a restart with the same view", async () => {
 	const [before, after] = answered.slice(-2).map(({ body }) => body?.messages.slice(0, -1) ?? []);
 	expect(after?.slice(0, before?.length)).toEqual(before);
 	expectWithinWindow(fixture.model);
-});
+}, 90_000);

@@ -34,6 +34,21 @@ describe("epochs that no kept request needs", () => {
 		expect(archive.dangling()).toEqual([]);
 	});
 
+	it("leave what others have: an opening to the next of their trajectory, a prompt and tools to any trajectory", async () => {
+		const archive = openArchive();
+		archive.request(archive.epoch({ prompt: "prompt 1", opening: "opening 1" }).id);
+		const second = archive.epoch({ prompt: "prompt 2", opening: "opening 1" });
+		const mail = archive.records.trajectories.ensure({ kind: "side", key: "mail:1", purpose: "a mail" });
+		const side = archive.epoch({ trajectoryId: mail, prompt: "prompt 1" });
+		await archive.clock.advance(100 * DAY);
+		archive.request(second.id);
+		await archive.prune();
+		expect(epochsOf(archive)).toEqual([second.id, side.id]);
+		expect(archive.texts("prompt")).toEqual(["prompt 1", "prompt 2"]);
+		expect(archive.texts("opening")).toEqual(["opening 1", "opening"]);
+		expect([archive.records.epochs.find(second.id), archive.records.epochs.find(side.id)]).toEqual([second, side]);
+	});
+
 	it("stay where a kept request was made in them, a fork's of its parent's epoch among those", async () => {
 		const archive = openArchive();
 		const old = archive.epoch({ opening: "old" });

@@ -51,7 +51,7 @@ export function openArchive({ hooks, retention = {} }: ArchiveOptions = {}) {
 		/** An epoch with texts that can be told from others'. Prompt and tools change where `prompt` does. */
 		epoch(options: { firstEntryId?: number; trajectoryId?: number; prompt?: string; opening?: string } = {}): Epoch {
 			const { firstEntryId = 0, trajectoryId = MAIN_TRAJECTORY, prompt = "prompt", opening = "opening" } = options;
-			const prefix = { prompt, tools: `tools of ${prompt}`, digest: "d", parts: [] };
+			const prefix = { prompt, tools: `tools of ${prompt}`, digest: `digest of ${prompt}`, parts: [] };
 			const carried = { text: opening, carried: JSON.stringify({ opening }) };
 			return records.epochs.begin({ trajectoryId, prefix, opening: carried, firstEntryId }, "a test");
 		},

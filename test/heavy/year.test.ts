@@ -64,7 +64,12 @@ interface EventRow {
 	outcome: string | null;
 }
 
-function readRows(home: string): { events: EventRow[]; drifts: unknown[]; failures: unknown[]; undelivered: unknown[] } {
+function readRows(home: string): {
+	events: EventRow[];
+	drifts: unknown[];
+	failures: unknown[];
+	undelivered: unknown[];
+} {
 	const sqlite = new Sqlite(join(home, "state.db"), { readonly: true });
 	try {
 		const all = <Row>(sql: string) => sqlite.prepare(sql).all() as Row[];

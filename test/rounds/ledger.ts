@@ -31,14 +31,17 @@ export class Ledger {
 
 	constructor(lines: readonly Line[], all: readonly Sent[]) {
 		const counted = new Map(all.map((sent) => [sent.manifest.id, sent.request.usage]));
+		const tokens = new Map<number, number>();
 		this.#lines = lines.map((line) => {
 			const usage = line.modelCallId === null || line.estimated === 1 ? undefined : counted.get(line.modelCallId);
 			const input = usage?.prompt_tokens ?? line.inputTokens;
 			const output = usage?.completion_tokens ?? line.outputTokens;
+			// The last attempt is the one that counts for the turn.
+			if (line.modelCallId !== null) tokens.set(line.modelCallId, input + output);
 			const cost = line.model === "scripted" ? input * PRICE.inputPerMillion + output * PRICE.outputPerMillion : 0;
 			return { ...line, cost, day: dayOf(line.startedAt) };
 		});
-		this.#tokens = new Map(all.map(({ manifest, request }) => [manifest.id, request.usage?.total_tokens ?? 0]));
+		this.#tokens = tokens;
 	}
 
 	/** In and out, of requests that were answered. */

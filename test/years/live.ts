@@ -104,7 +104,7 @@ export class Days {
 		const { random } = this.#parts;
 		const about = random.pick(["the tap in the kitchen", "the tax papers", "Bob's birthday", "the bicycle"]);
 		// More numbers than a request has room for, in the long run.
-		const number = random.chance(0.2) ? ` It has the number KX-${20_000 + this.said.length}-${this.day}.` : "";
+		const number = random.chance(0.5) ? ` It has the number KX-${20_000 + this.said.length}-${this.day}.` : "";
 		const more = " I have been thinking about it.".repeat(random.between(0, 5));
 		return `Day ${this.day}: what is new about ${about}?${number}${more}`;
 	}

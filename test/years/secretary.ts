@@ -34,7 +34,7 @@ export function secretaryStep(request: Pick<ChatRequest, "messages">, random: Ra
 	const { texts, open, round, wants } = readRequest(request);
 	if (wants === "note") return { kind: "say", text: noteOf("Nothing that is not on record.") };
 	if (wants === "summaries") return { kind: "say", text: "[]" };
-	const ordered = round === 1 ? orderIn(newestOf(request)) : undefined;
+	const ordered = orderIn(newestOf(request));
 	if (ordered) return { kind: "call", calls: [ordered] };
 	const isApart = !texts.some((text) => OWNERS.test(text));
 	if (round < 4 && random.chance(isApart ? 0.2 : 0.45)) return { kind: "call", calls: work(random, isApart) };
