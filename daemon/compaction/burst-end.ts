@@ -11,7 +11,7 @@ import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import { brokenText, endText } from "./compaction-texts.ts";
 import type { Compactor } from "./compactor.ts";
-import { decideCompaction, MAX_FAILURES } from "./decide-compaction.ts";
+import { CLEAR_AT, decideCompaction, MAX_FAILURES } from "./decide-compaction.ts";
 import type { Handover, HandoverEnd, HandoverOutcome } from "./handover.ts";
 import type { LongReads } from "./long-reads.ts";
 
@@ -95,7 +95,7 @@ export class BurstEnd {
 		const asked = compactions.asked(trajectoryId);
 		const view = views.of(trajectoryId);
 		view.extend();
-		if (view.isFork || (!asked && (!view.epoch || windows.fill(view.tokens) < LOOK_AT))) return;
+		if (view.isFork || (!asked && (!view.epoch || windows.fill(view.tokens) < CLEAR_AT))) return;
 		const isWarm = this.#isWarm(trajectoryId);
 		const decision = decideCompaction({
 			fill: windows.fill(view.tokens),
@@ -154,6 +154,3 @@ export class BurstEnd {
 		database.write(() => outbox.add({ conversation, kind: "notice", text, toOwner: true }));
 	}
 }
-
-/** Below this nothing is ever done, so that nothing needs to be counted. */
-const LOOK_AT = 0.5;

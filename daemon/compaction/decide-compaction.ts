@@ -14,8 +14,8 @@ export interface CompactionReading {
 
 export type CompactionDecision = { kind: "none" } | { kind: "clear" } | { kind: "handover" };
 
-/** Old results give way from here on. Below the next threshold, so that the cheap step acts first. */
-const CLEAR_AT = 0.7;
+/** Old results give way from here on; below it nothing is ever done. It is below the next one, so that the cheap step acts first. */
+export const CLEAR_AT = 0.7;
 /** A handover note is written from here on … */
 const HANDOVER_AT = 0.9;
 /** … unless clearing alone makes that much room. */

@@ -74,8 +74,11 @@ export class Inspector {
 	}
 
 	/** As it left, by the configuration as it is now: a model's settings of that time are not on record. */
-	#body(call: ModelCallRecord, { messages, tools }: RebuiltRequest): Pick<RebuiltAnswer, "body" | "bodyNote"> {
-		const { turns, windows, models } = this.#parts;
+	#body(
+		call: ModelCallRecord,
+		{ messages, tools, trajectoryId }: RebuiltRequest,
+	): Pick<RebuiltAnswer, "body" | "bodyNote"> {
+		const { windows, models } = this.#parts;
 		const entry = configuredEntry(models(), call.model);
 		if (!entry) {
 			const body = JSON.stringify({ model: call.model, tools, messages });
@@ -83,7 +86,7 @@ export class Inspector {
 				call.model === undefined ? "No model" : `${call.model} is not configured any more, and no other model`;
 			return { body, bodyNote: `${which} is configured: tools and messages are as stored, the rest is left out.` };
 		}
-		const cacheKey = windows.cacheKey(turns.get(call.turnId).trajectoryId);
+		const cacheKey = windows.cacheKey(trajectoryId);
 		const body = wireBody(entry, { messages, tools, purpose: call.purpose, cacheKey });
 		if (call.model === entry.model) return { body };
 		const why = call.model === undefined ? "No model answered it" : `${call.model} is not configured any more`;

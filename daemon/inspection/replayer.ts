@@ -81,15 +81,15 @@ export class Replayer {
 		if (!call || this.#entriesFor(modelName).length === 0) return undefined;
 		const step = this.#step(call);
 		if (step.kind === "skip") return { kind: "skipped", reason: step.reason };
-		const { windows, turns, modelOf } = this.#parts;
-		const { messages, tools, parts } = step.request;
+		const { windows, modelOf } = this.#parts;
+		const { messages, tools, parts, trajectoryId } = step.request;
 		const estimate = parts.reduce((sum, { tokens }) => sum + tokens, 0);
 		// Neither turn nor manifest are named: what the turn itself cost stays as it was.
 		const outcome = await modelOf(() => this.#entriesFor(modelName)).complete(
 			{
 				...{ messages, tools, purpose: "replay" },
 				estimatedTokens: windows.calibrated(estimate),
-				cacheKey: windows.cacheKey(turns.get(turnId).trajectoryId),
+				cacheKey: windows.cacheKey(trajectoryId),
 			},
 			signal,
 			() => undefined,

@@ -33,6 +33,8 @@ export interface RebuiltRequest {
 	/** It is the one that was written down before the request left. */
 	isVerified: boolean;
 	parts: RequestPart[];
+	/** Whose epoch it is in: of a fork its parent. Its cache key names it. */
+	trajectoryId: number;
 }
 
 /** `gone`: a part of it was thrown away after its time, or erased at the owner's wish. The reason is for a person. */
@@ -79,6 +81,7 @@ export class RequestRebuilder {
 			tools,
 			digest,
 			isVerified: isPrefixWhole && digest === call.requestDigest,
+			trajectoryId: epoch.trajectoryId,
 			parts: countParts({ epoch, tools, fixed, entries, call, toolOf: this.#toolsOf(entries) }),
 		};
 	}

@@ -129,7 +129,8 @@ export class RequestBuilder {
 			authority: turn.authority,
 			modelCallId,
 			estimatedTokens: windows.calibrated(estimatedTokens),
-			cacheKey: windows.cacheKey(turn.trajectoryId),
+			// A fork goes where its parent's bytes are known.
+			cacheKey: windows.cacheKey(view.epoch?.trajectoryId ?? turn.trajectoryId),
 		};
 		return { kind: "built", request, modelCallId };
 	}

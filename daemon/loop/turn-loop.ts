@@ -130,9 +130,11 @@ export class TurnLoop {
 		activity.show(turnId, "thinking");
 		const outcome = await asked;
 		throwIfClosing(signal);
-		requests.learn(this.#parts.turns.get(turnId), modelCallId, outcome);
 		const cutOffBy = signal.aborted ? describeError(signal.reason) : undefined;
-		return { outcome, calls: recorder.record(turnId, modelCallId, outcome, cutOffBy) };
+		return this.#parts.database.write(() => {
+			requests.learn(this.#parts.turns.get(turnId), modelCallId, outcome);
+			return { outcome, calls: recorder.record(turnId, modelCallId, outcome, cutOffBy) };
+		});
 	}
 
 	/** Runs what a message asked for, and decides what comes of it. @returns undefined where the turn goes on */

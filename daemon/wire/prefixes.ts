@@ -13,8 +13,9 @@ export interface PrefixParts {
 }
 
 /**
- * The prefix as it would be now, built at the first request, since a start should not wait for it, and again only when what it is
- * made from has changed. One serves every trigger; only guests get one without what concerns the owner alone, which is none of their business.
+ * The prefix as it would be now. Built at the first request, since a start should not wait for it, and again only when what it is
+ * made from has changed. One serves every trigger; only guests get one without what concerns the owner alone, which is none of
+ * their business.
  */
 export function createPrefixes(parts: PrefixParts): (trajectoryId: number) => CurrentPrefix {
 	const { records, catalogue, settings, persona } = parts;

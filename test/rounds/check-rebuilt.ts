@@ -29,8 +29,8 @@ export function findUnlikeRebuilt({ fixture, sent, clock }: Stage): string[] {
 			const name = one ? nameOf(one) : `request ${call.id} on record, which never arrived`;
 			if (rebuilt.kind === "gone") return [`${name} is gone: ${rebuilt.reason}`];
 			if (!rebuilt.isVerified) return [`${name} is not verified`];
-			const { messages, tools } = rebuilt;
-			const cacheKey = `steward-${installation}-${records.turns.get(call.turnId).trajectoryId}`;
+			const { messages, tools, trajectoryId } = rebuilt;
+			const cacheKey = `steward-${installation}-${trajectoryId}`;
 			const body = wireBody(entry, { messages, tools, purpose: call.purpose as "turn", cacheKey });
 			return one && body !== one.request.rawBody ? [`${name} is rebuilt with other bytes`] : [];
 		});

@@ -21,8 +21,8 @@ const REST: readonly string[] = ["idle", "waiting-for-approval"];
 /** Real time, far more than anything takes. */
 const PATIENCE_MS = 20_000;
 
-/** How many of a trajectory's latest requests one may be that arrives. */
-const LOOKED_AT = 3;
+/** How many of the latest requests one may be that arrives. */
+const LOOKED_AT = 12;
 
 /** A daemon whose every request is taken note of. */
 export class Stage {
@@ -89,10 +89,10 @@ export class Stage {
 	#link(request: RecordedRequest & { body: ChatRequest }): Sent | undefined {
 		this.manifests.look();
 		const trajectoryId = Number(/-(\d+)$/.exec(String(request.body.prompt_cache_key))?.[1]);
-		const latest = this.manifests.all.filter((one) => one.trajectoryId === trajectoryId).slice(-LOOKED_AT);
-		for (const manifest of latest.toReversed()) {
+		for (const manifest of this.manifests.all.slice(-LOOKED_AT).toReversed()) {
+			const isOf = manifest.trajectoryId === trajectoryId || manifest.parentId === trajectoryId;
 			const conversation = conversationOf(request.rawBody, manifest.statusBlock);
-			if (conversation === undefined || this.#used.has(manifest.id)) continue;
+			if (!isOf || conversation === undefined || this.#used.has(manifest.id)) continue;
 			this.#used.add(manifest.id);
 			return { request, manifest, conversation };
 		}
