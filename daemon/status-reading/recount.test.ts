@@ -58,6 +58,13 @@ it("finds nothing where nothing is wrong", async () => {
 	expect([kit.drifts.since(0), kit.logged]).toEqual([[], []]);
 });
 
+it("finds nothing wrong in a fork, which has the pins of its parent", async () => {
+	const { kit } = await begin({ parts: { pinned: () => ({ pins: 1, decisions: 0 }) } });
+	const forkId = kit.trajectories.fork(1, kit.entries.latestId(1), "a question");
+	expect(kit.block(beginTurn(kit, forkId))).toContain("kept: pins 1, decisions 0");
+	expect(kit.drifts.since(0)).toEqual([]);
+});
+
 describe("a figure that does not equal its recount", () => {
 	it.each<[string, string]>([
 		["round", "UPDATE turns SET rounds = 7"],

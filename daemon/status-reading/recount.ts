@@ -146,15 +146,18 @@ export class Recount {
 		return costFigure(lines.reduce((sum, { cost }) => sum + (cost ?? 0), 0));
 	}
 
+	/** A fork keeps nothing of its own: it has what its parent has. */
 	#kept(table: "pins" | "decisions", trajectoryId: number): number {
 		const { database } = this.#parts;
+		const isFork = "SELECT parent_id AS id FROM trajectories WHERE id = ? AND kind = 'fork'";
+		const homeId = database.get<{ id: number }>(isFork, trajectoryId)?.id ?? trajectoryId;
 		const sql = {
 			pins: `SELECT (SELECT body IS NOT NULL FROM contents WHERE id = content_id) AS isThere FROM pins
 				WHERE trajectory_id = ? AND removed_at IS NULL`,
 			decisions: `SELECT (SELECT body IS NOT NULL FROM contents WHERE id = content_id) AS isThere FROM decisions
 				WHERE trajectory_id = ? AND ended_at IS NULL`,
 		};
-		return database.all<{ isThere: number }>(sql[table], trajectoryId).filter(({ isThere }) => isThere === 1).length;
+		return database.all<{ isThere: number }>(sql[table], homeId).filter(({ isThere }) => isThere === 1).length;
 	}
 
 	#todos(trajectoryId: number): string {

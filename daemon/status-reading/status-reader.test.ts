@@ -85,7 +85,7 @@ describe("a reading", () => {
 		const turn = beginTurn(kit);
 		await make(kit, turn, { outside: true, text: "Dear Sir" });
 		expect(kit.reader.read(turn, 1)).toMatchObject({ restricted: true, outsideInView: true });
-		expect(kit.block(turn)).toMatch(/outside content in view: yes .*\nrestricted: the owner refused/);
+		expect(kit.block(turn)).toMatch(/outside content in view: yes .*\nrestricted: this turn may only read/);
 	});
 });
 

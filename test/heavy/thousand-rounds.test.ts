@@ -31,6 +31,7 @@ describe(`a thousand rounds of chat, timers, mails, edits and restarts (ROUNDS_S
 		none(findBrokenPrefixes(sent));
 		none(findGroundlessEpochs(manifests, sent));
 		none(findUntoldEdits(play.edits, sent));
+		expect(manifests.read("SELECT * FROM drifts")).toEqual([]);
 		const ledger = new Ledger(
 			manifests.read(
 				`SELECT id, model_call_id AS modelCallId, turn_id AS turnId, model, started_at AS startedAt,
@@ -39,7 +40,6 @@ describe(`a thousand rounds of chat, timers, mails, edits and restarts (ROUNDS_S
 			sent,
 		);
 		none(findWrongFigures(sent, ledger));
-		expect(manifests.read("SELECT * FROM drifts")).toEqual([]);
 		none(
 			sent
 				.filter(({ request }) => (request.usage?.prompt_tokens ?? 0) > WINDOW_TOKENS)

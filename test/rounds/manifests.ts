@@ -144,7 +144,7 @@ export class Manifests {
 			this.all.push({ ...of, at: this.#now(), rows: of.purpose === "turn" ? this.#rowsOf(of) : undefined });
 	}
 
-	#rowsOf({ turnId, trajectoryId }: Pick<Manifest, "turnId" | "trajectoryId">): TurnRows {
+	#rowsOf({ turnId, trajectoryId, parentId }: Pick<Manifest, "turnId" | "trajectoryId" | "parentId">): TurnRows {
 		const calls = this.read<CallRow>(QUERIES.calls, turnId);
 		const tasks = this.read<TurnRows["tasks"][number]>(QUERIES.tasks, trajectoryId);
 		const tools = new Set([...calls, ...tasks].map(({ tool }) => tool));
@@ -158,8 +158,8 @@ export class Manifests {
 			tasks,
 			openApprovals: this.#count(QUERIES.approvals),
 			timers: this.read(QUERIES.timers),
-			pins: this.#count(QUERIES.pins, trajectoryId),
-			decisions: this.#count(QUERIES.decisions, trajectoryId),
+			pins: this.#count(QUERIES.pins, parentId ?? trajectoryId),
+			decisions: this.#count(QUERIES.decisions, parentId ?? trajectoryId),
 			todos: this.read(QUERIES.todos, trajectoryId),
 			durations: [...tools].flatMap((tool) => this.read<TurnRows["durations"][number]>(QUERIES.durations, tool)),
 		};
