@@ -54,7 +54,7 @@ it("knows after a year what was to hold from the first day on, and has lost noth
 	expect(rows.undelivered).toEqual([]);
 
 	// What a daemon holds does not grow with the threads that it has ever worked on.
-	expect((held.at(-1) ?? 0) - (held[0] ?? 0)).toBeLessThan(3);
+	expect((held.at(-1) ?? 0) - (held[0] ?? 0)).toBeLessThan(2);
 });
 
 interface EventRow {

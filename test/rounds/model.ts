@@ -62,7 +62,8 @@ function work(sent: Sent, random: Random): ScriptedCall[] {
 	const lookUp = (lines: number, outside: boolean) => call("look_up", { what: random.pick(things), lines, outside });
 	const read = () => call("read_file", { path: note() });
 	return random.weighted<() => ScriptedCall[]>([
-		[6, () => [read()]],
+		[5, () => [read()]],
+		[1, () => [call("read_file", { path: "notes/1.md" }), call("read_file", { path: "notes/1.md" })]],
 		[2, () => [read(), read(), call("glob", { pattern: "**/*.md" })]],
 		[2, () => [call("read_file", { path: "missing.md" }), read()]],
 		[2, () => [lookUp(random.between(5, 60), false)]],
@@ -87,7 +88,7 @@ function work(sent: Sent, random: Random): ScriptedCall[] {
 		[1, () => [call("pin", { text: `Fact number ${random.between(1, 40)} holds.` })]],
 		[1, () => [call("pin", { text: `We go by train number ${random.between(1, 40)}.`, why: "It is quick." })]],
 		[1, () => [found("unpin", { id: `P-${random.between(1, 20)}`, why: "over" })]],
-		[1, () => [found("delete_file", { path: draft() })]],
+		[2, () => [found("delete_file", { path: draft() })]],
 		[1, () => [found("read_conversation", { from: `E-${random.between(1, 60)}` })]],
 		[1, () => [found("list_folder", { path: "notes" })]],
 		[1, () => [call("do_work", { what: random.pick(["accounts", "backup"]) })]],

@@ -36,7 +36,7 @@ export class Play {
 				[4, () => this.#stage.pass(random.between(1, 90))],
 				[1, () => this.#stage.pass(random.between(300, 900))],
 				[2, () => this.#edit()],
-				[3, () => this.#decide()],
+				[5, () => this.#decide()],
 				[2, () => this.#order()],
 				[1, () => this.#endWork()],
 				[1, () => this.#restart()],
