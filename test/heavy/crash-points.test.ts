@@ -13,7 +13,7 @@ const chosen = process.env.CRASH_POINT ?? "";
  * `SCHEDULES=10000 npm test -- test/heavy/crash` plays ten thousand, for when the loop itself was changed. What a schedule
  * does follows from its seed, so that the first ones are the same each time.
  */
-const SCHEDULES = Number(process.env.SCHEDULES || 2_000);
+const SCHEDULES = Number(process.env.SCHEDULES || 1_000);
 /** Two processes at a time on a small machine. All stand-ins share this process, so many more would wait for it. */
 const AT_ONCE = Math.min(6, Math.max(2, availableParallelism()));
 

@@ -1,6 +1,7 @@
 import { contentText } from "#test/stand-ins/model/body.ts";
 import { ATTACKERS_WORD } from "./attack.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Manifests } from "./manifests.ts";
 import { recountLines } from "./recount.ts";
 import { nameOf, type Sent } from "./sent.ts";
 
@@ -26,6 +27,17 @@ export function findWrongFigures(all: readonly Sent[], ledger: Ledger): string[]
 		}
 	});
 }
+
+/** The program has found no figure of its own wrong. @returns what it did find, in words */
+export const findDrifts = (manifests: Manifests): string[] =>
+	manifests
+		.read<{ turn: number; round: number; field: string; shown: string; counted: string }>(
+			"SELECT turn_id AS turn, round, field, shown, counted FROM drifts ORDER BY id",
+		)
+		.map(
+			({ turn, round, field, shown, counted }) =>
+				`turn ${turn}, round ${round}: ${field} was ${shown}, recounted ${counted}`,
+		);
 
 function linesOf(block: string): string[] {
 	const lines = block.split("\n");
