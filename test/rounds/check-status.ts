@@ -46,7 +46,8 @@ function linesOf(block: string): string[] {
 
 /** Beside the program's own two tags nothing opens a tag, and no word of an attacker stands in it. */
 function attackersWords(block: string): string[] {
-	const inside = block.slice("<agent_status>".length, -"</agent_status>".length);
+	// The program's own mark of what is in progress has a bracket.
+	const inside = block.slice("<agent_status>".length, -"</agent_status>".length).replace(/: \[>\] /g, ": ");
 	const isClean = !/[<>＜＞]/.test(inside) && !inside.includes(ATTACKERS_WORD);
 	return isClean ? [] : [`the block holds what others wrote:\n${block}`];
 }
