@@ -1,7 +1,10 @@
 import type * as z from "zod";
 import type { CallEffect } from "#core/effect.ts";
 import type { EventId } from "#core/event.ts";
+import type { FileOrigins } from "./file-origins-port.ts";
+import type { PagePort } from "./page-port.ts";
 import type { PinPort } from "./pin-port.ts";
+import type { QuestionPort } from "./question-port.ts";
 import type { ConversationPort, HandOverPort, ReplyPort, SeenFiles, TaskPort, TimerPort, TodoPort } from "./ports.ts";
 
 /**
@@ -53,6 +56,13 @@ export interface EffectReport {
 	resourceVersion?: string;
 	/** What exactly would happen, for the approval card, as Markdown. Only needed where the gate may ask. */
 	preview?: string;
+	/**
+	 * Where it goes, each resolved: `bob@example.org`, `telegram:-1001234`, an address of the web as it will be opened. The owner's
+	 * rules name these, and what derives from outside content is looked for among them.
+	 */
+	destinations?: readonly string[];
+	/** All that somebody else will get to read: bodies, titles, names of files. Looked through before it leaves. */
+	discloses?: readonly string[];
 }
 
 export interface ToolOutput {
@@ -83,6 +93,10 @@ export interface ToolContext {
 	handOvers: HandOverPort;
 	pins: PinPort;
 	conversation: ConversationPort;
+	/** Which files hold what others wrote. */
+	files: FileOrigins;
+	pages: PagePort;
+	questions: QuestionPort;
 	/** The events of the turn that no reply covers yet, oldest first. */
 	openEvents: readonly EventId[];
 	/** Of `openEvents` those for which a task is running: they need no answer before it ends. */
