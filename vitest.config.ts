@@ -12,6 +12,8 @@ export default defineConfig({
 					include: ["**/*.test.ts"],
 					exclude: ["**/node_modules/**", "dist/**", "test/heavy/**"],
 					testTimeout: 20_000,
+					// Each of the two processes loads a module once, not once for each file. The price: no module may keep state.
+					isolate: false,
 				},
 			},
 			{

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Database } from "#core/database.ts";
 import type { Inbound } from "#core/event.ts";
-import type { Steward } from "#daemon/create-steward.ts";
+import type { Steward } from "#daemon/steward.ts";
 import { OWNER_ID, prepareHome } from "./home.ts";
 import { inScope, type Scope } from "./scope.ts";
 import { startSteward } from "./steward.ts";

@@ -1,7 +1,8 @@
 import { systemClock } from "#core/clock.ts";
 import { systemIds } from "#core/ids.ts";
 import { createLog } from "#core/log.ts";
-import { createSteward, type Steward, type StewardOptions } from "#daemon/create-steward.ts";
+import { createSteward } from "#daemon/create-steward.ts";
+import type { Steward, StewardOptions } from "#daemon/steward.ts";
 import type { Scope } from "./scope.ts";
 
 export interface RunningSteward {

@@ -18,6 +18,17 @@ it.each<[string, KeyPath]>([
 	["what is kept", ["retention", "journal", "days"]],
 	["files that came in", ["retention", "attachments", "megabytes"]],
 	["an effect", ["policy", "persist"]],
+	["the pages of a turn", ["limits", "pagesPerTurn"]],
+	["a rule", ["rules"]],
+	["what a rule allows", ["rules", 0, "allow"]],
+	["a rule's tools", ["rules", 1, "tools"]],
+	["a rule's end", ["rules", 0, "until"]],
+	["a rule under taint", ["rules", 0, "evenWithOutsideContent"]],
+	["the programs before a call", ["hooks", "before"]],
+	["a program after a call", ["hooks", "after", 0, "command"]],
+	["a program's name", ["hooks", "after", 1, "name"]],
+	["a program's time", ["hooks", "before", 0, "timeoutMs"]],
+	["a check", ["checks", "sidecar"]],
 	["the log", ["log", "level"]],
 ])("shows how %s is written, in an example that loads", (_name, path) => {
 	const example = exampleFor(path);

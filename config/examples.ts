@@ -18,6 +18,12 @@ export function exampleFor(path: KeyPath): string {
 			return RETENTION_EXAMPLE;
 		case "policy":
 			return `policy:\n  ${EFFECTS.find((effect) => effect === second) ?? "reach"}:\n    owner: ask`;
+		case "rules":
+			return ruleExample(path[2]);
+		case "hooks":
+			return hookExample(second === "after" ? "after" : "before", field);
+		case "checks":
+			return "checks:\n  sidecar: true";
 		case "log":
 			return "log:\n  level: info";
 		default:
@@ -31,7 +37,8 @@ const LIMITS_EXAMPLE = `limits:
   tokensPerTurn: 400000
   costPerTurn: 0.5
   costPerDay: 5
-  costPerMonth: 60`;
+  costPerMonth: 60
+  pagesPerTurn: 10`;
 
 const SHOW_EXAMPLE = `context:
   show:
@@ -78,6 +85,35 @@ function telegramExample(field: KeyPath[number] | undefined): string {
 		`    token: "${reference("TELEGRAM_BOT_TOKEN")}"`,
 		"    owners: [123456789]",
 		field === "apiRoot" ? '    apiRoot: "https://api.telegram.org"' : "",
+	];
+	return lines.filter((line) => line !== "").join("\n");
+}
+
+const OPTIONAL_RULE_LINES = new Map<unknown, string>([
+	["tools", "    tools: [send_mail]"],
+	["evenWithOutsideContent", "    evenWithOutsideContent: false"],
+]);
+
+function ruleExample(field: KeyPath[number] | undefined): string {
+	const lines = [
+		"rules:",
+		"  - allow: tell-others",
+		"    to: [bob@example.org]",
+		OPTIONAL_RULE_LINES.get(field) ?? "",
+		"    perDay: 3",
+		"    until: 2026-12-04",
+	];
+	return lines.filter((line) => line !== "").join("\n");
+}
+
+function hookExample(when: "before" | "after", field: KeyPath[number] | undefined): string {
+	const lines = [
+		"hooks:",
+		`  ${when}:`,
+		`    - name: ${when === "before" ? "no mails at night" : "mail log"}`,
+		"      tools: [send_mail]",
+		`      command: [hooks/${when === "before" ? "night.sh" : "mail-log.sh"}]`,
+		field === "timeoutMs" ? "      timeoutMs: 5000" : "",
 	];
 	return lines.filter((line) => line !== "").join("\n");
 }

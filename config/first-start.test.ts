@@ -133,13 +133,16 @@ describe("the first config.yaml", () => {
 				models: { main: [{ apiKey: "put-the-key-here" }], light: [{ model: "qwen3:8b" }] },
 				channels: { telegram: { owners: [123456789] } },
 				policy: { reach: { owner: "ask" } },
+				rules: [{ allow: "tell-others", to: ["bob@example.org", "*@school.example"], perDay: 3, until: "2026-12-04" }],
+				hooks: { before: [{ name: "no mails at night", command: ["hooks/night.sh"], timeoutMs: 5_000 }], after: [] },
+				checks: { sidecar: true },
 			},
 		});
 	});
 
 	it("shows the defaults that are in force", () => {
 		const inUse = text.replaceAll(
-			/^#(?=(limits|context|log|channels| {2}web| {4}port| {2}\w+(PerTurn|Tokens)| {2}level))/gm,
+			/^#(?=(limits|context|log|channels|checks| {2}web| {4}port| {2}\w+(PerTurn|Tokens)| {2}(level|sidecar)))/gm,
 			"",
 		);
 		const [shown, defaults] = [parse(inUse), parse("owner: { timezone: Europe/Berlin }")];

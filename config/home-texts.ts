@@ -63,6 +63,8 @@ owner:
 #  roundsPerTurn: 25
 #  minutesPerTurn: 10
 #  tokensPerTurn: 400000
+  # Pages of the web that a turn may open because their addresses stand in a mail or on another page.
+#  pagesPerTurn: 10
   # There are costPerTurn, costPerDay and costPerMonth, too: money, in the currency of your models' prices. At the limit of a
   # day or a month only you are answered, and only if you say so. Default: no limit.
 
@@ -86,10 +88,30 @@ owner:
 
 # Your changes to the table of what is allowed, asked for, or denied. Default: none.
 # Effects: read, write, tell-owner, tell-others, execute, reach, persist, spend.
-# For each: owner, system, known, stranger (who asks) and tainted (text from outside is in view): allow, ask or deny.
+# For each: owner, system, known, stranger (who asks) and tainted (text from outside is in view): allow, ask or deny; for
+# persist also inactive (kept, and at rest until you activate it).
 #policy:
 #  reach:
 #    owner: ask
+
+# What you allow ahead of time, so that you need not be asked. Never lifts a deny. Default: none. More: docs/configuration.md
+#rules:
+#  - allow: tell-others
+#    to: [bob@example.org, "*@school.example"]
+#    perDay: 3
+#    until: 2026-12-04
+
+# Your own programs, asked before a call is run (exit code 2 refuses it) or told after it. Default: none. More: docs/hooks.md
+#hooks:
+#  before:
+#    - name: no mails at night
+#      tools: [send_mail]
+#      command: [hooks/night.sh]
+#      timeoutMs: 5000
+
+# A look of the light model, where there is one, at calls with an effect. It may add a question, never an allowance. Default as shown.
+#checks:
+#  sidecar: true
 
 # How much is written to logs/: debug, info, warn or error. Default: info.
 #log:

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Effect } from "#core/effect.ts";
 import { choice, httpUrl, machineTimeZone, money, secretText, timeZone, wholeNumber, words } from "./fields.ts";
+import { checksSchema, hooksSchema, ownersRuleSchema, policySchema } from "./gate-schema.ts";
 
 /** What a model is used for. Each role has an ordered list: the next entry is tried where the one before fails. */
 export const MODEL_ROLES = ["main", "light", "reviewer", "embed", "transcribe"] as const;
@@ -47,34 +47,6 @@ const telegramSchema = z.strictObject({
 	apiRoot: httpUrl().default("https://api.telegram.org"),
 });
 
-/** What the gate does with a call: let it through, ask the owner, or refuse it. */
-const VERDICTS = ["allow", "ask", "deny"] as const;
-export type Verdict = (typeof VERDICTS)[number];
-
-const verdict = () => choice(VERDICTS).exactOptional();
-
-/** One row of the gate's table: a verdict for each authority, and one for when outside content is in view. */
-const ruleSchema = z.strictObject({
-	owner: verdict(),
-	system: verdict(),
-	known: verdict(),
-	stranger: verdict(),
-	tainted: verdict(),
-});
-const rule = () => ruleSchema.exactOptional();
-
-const policySchema = z.strictObject({
-	read: rule(),
-	write: rule(),
-	"tell-owner": rule(),
-	"tell-others": rule(),
-	execute: rule(),
-	reach: rule(),
-	persist: rule(),
-	spend: rule(),
-} satisfies Record<Effect, unknown>);
-export type PolicyOverrides = z.output<typeof policySchema>;
-
 /** How long something is kept, and how much of it at most: the oldest goes first. */
 const keep = (of: { days: number; megabytes: number }) =>
 	z
@@ -120,6 +92,8 @@ export const settingsSchema = z.strictObject({
 			/** What all turns of a day, or a month, may cost, in the owner's time zone. After that, only the owner is answered, if they say so. */
 			costPerDay: money().exactOptional(),
 			costPerMonth: money().exactOptional(),
+			/** Pages of the web whose addresses stand in outside content. More of them could spell something out. */
+			pagesPerTurn: wholeNumber(0, 1_000).default(10),
 		})
 		.prefault({}),
 	context: z
@@ -156,7 +130,12 @@ export const settingsSchema = z.strictObject({
 				.prefault({}),
 		})
 		.prefault({}),
+	/** What the gate does with which effect of whose call. */
 	policy: policySchema.prefault({}),
+	/** What is allowed ahead of time. */
+	rules: z.array(ownersRuleSchema).default([]),
+	hooks: hooksSchema.prefault({}),
+	checks: checksSchema.prefault({}),
 	log: z.strictObject({ level: choice(["debug", "info", "warn", "error"]).default("info") }).prefault({}),
 });
 export type Settings = z.output<typeof settingsSchema>;

@@ -23,7 +23,8 @@ export type Attachment = z.infer<typeof attachmentSchema>;
 export const actionSchema = z.discriminatedUnion("kind", [
 	/** `all`: everything, also what earlier turns began. */
 	z.object({ kind: z.literal("stop"), all: z.boolean().optional() }),
-	z.object({ kind: z.literal("approve"), code: z.string() }),
+	/** `always`: and from now on without asking, within the terms that the question named. */
+	z.object({ kind: z.literal("approve"), code: z.string(), always: z.boolean().optional() }),
 	z.object({ kind: z.literal("deny"), code: z.string(), reason: z.string().optional() }),
 	z.object({ kind: z.literal("pair"), code: z.string() }),
 	/** The owner is answered today, also above the limit of the day or month. */

@@ -4,9 +4,19 @@ import { timersAndReferences } from "./migrations/0002-timers-and-references.ts"
 import { tasksAndTrajectories } from "./migrations/0003-tasks-and-trajectories.ts";
 import { contextForYears } from "./migrations/0004-context-for-years.ts";
 import { theGate } from "./migrations/0005-the-gate.ts";
+import { journalChain } from "./migrations/0006-journal-chain.ts";
+import { answersOfReaders } from "./migrations/0007-answers.ts";
 
 /** Every change of the schema, in order. What has been released is never edited: a change is a new one at the end. */
-const MIGRATIONS: readonly string[] = [firstSchema, timersAndReferences, tasksAndTrajectories, contextForYears, theGate];
+const MIGRATIONS: readonly string[] = [
+	firstSchema,
+	timersAndReferences,
+	tasksAndTrajectories,
+	contextForYears,
+	theGate,
+	journalChain,
+	answersOfReaders,
+];
 
 /**
  * Brings a database to the newest schema, each step in a transaction of its own. The version is SQLite's `user_version`.

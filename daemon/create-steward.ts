@@ -1,22 +1,19 @@
 import { homePaths } from "#config/paths.ts";
-import type { Clock } from "#core/clock.ts";
-import { Database, type DatabaseHooks } from "#core/database.ts";
-import type { Inbound, Receipt } from "#core/event.ts";
-import type { Ids } from "#core/ids.ts";
-import type { Log } from "#core/log.ts";
+import { Database } from "#core/database.ts";
 import { createRedactor } from "#core/redact.ts";
 import { builtInTools } from "#tools/built-in.ts";
 import { createCatalogue } from "#tools/catalogue.ts";
-import type { Tool } from "#tools/tool.ts";
 import type { ControlServer } from "./control/control-server.ts";
-import type { StatusReport } from "./control/ports.ts";
 import { lockHome } from "./lock.ts";
 import { ClosingError } from "./loop/closing.ts";
+import { systemLookup } from "./pages/lookup.ts";
+import { PageReader } from "./pages/page-reader.ts";
 import { Persona } from "./persona.ts";
 import { openRecords } from "./records/records.ts";
 import { Pruner } from "./retention/pruner.ts";
 import { SetupDesk } from "./setup/setup-desk.ts";
 import { Status } from "./status.ts";
+import type { Steward, StewardOptions } from "./steward.ts";
 import { type Agent, createAgent } from "./wire/agent.ts";
 import { createApprovalFollowUp } from "./wire/approvals.ts";
 import { createChannels } from "./wire/channels.ts";
@@ -28,37 +25,6 @@ import { createInspectionDesk } from "./wire/inspection.ts";
 import { createModels } from "./wire/models.ts";
 import { openSettings } from "./wire/open-settings.ts";
 import { createTimers } from "./wire/timers.ts";
-
-/** Everything that the program takes from outside itself. Tests pass their own clock, network and disk faults. */
-export interface StewardOptions {
-	/** An existing home, see config/first-start.ts. */
-	home: string;
-	environment: Readonly<Record<string, string | undefined>>;
-	clock: Clock;
-	ids: Ids;
-	fetch: typeof fetch;
-	/** Makes the log. What it writes must go through `redact`: only here it is known what is secret. */
-	log: (redact: (text: string) => string) => Log;
-	databaseHooks?: DatabaseHooks;
-	/** Take up edits of the configuration while running. */
-	watchConfiguration?: boolean;
-	/** Called each time the loop has nothing left to do. */
-	onIdle?: () => void;
-	/** Tools beside the built-in ones. */
-	tools?: readonly Tool[];
-}
-
-export interface Steward {
-	/** Resolves when intake is durable and the page answers. */
-	start(): Promise<{ url: string; loginLink: string }>;
-	/** Stops within 5 s, in the middle of whatever it is; the next start goes on from there. */
-	stop(): Promise<void>;
-	/** The way in for events that no channel brings. */
-	receive(inbound: Inbound): Promise<Receipt>;
-	/** A link that logs one browser in, once, within ten minutes. */
-	createLoginLink(): string;
-	status(): StatusReport;
-}
 
 /**
  * The one place where all parts meet. Opens the home and puts the program together; nothing runs before `start`.
@@ -105,7 +71,9 @@ export function createSteward(options: StewardOptions): Steward {
 		timers: timers.desk,
 		activity: delivery.activity,
 		catalogue: createCatalogue([...builtInTools, ...(options.tools ?? [])]),
-		...{ model: models.of("main"), models, ownerConversation },
+		...{ model: models.main, lightModel: models.light, readers: models.readers, models, ownerConversation },
+		...{ paths, environment: options.environment, secrets: () => secrets.read() },
+		pages: new PageReader({ clock, ...(options.web ?? { lookup: systemLookup }) }),
 		persona: new Persona(paths.persona, log),
 		workspace: paths.workspace,
 		redact,
@@ -120,7 +88,7 @@ export function createSteward(options: StewardOptions): Steward {
 		paths,
 		timers: timers.desk,
 		agent: () => agent,
-		...{ lightModel: models.of("light"), spend: models.spend },
+		...{ lightModel: models.light, spend: models.spend, environment: options.environment },
 		statusText: () => status.text(),
 	});
 	const { receive } = frontDesk;
@@ -166,7 +134,7 @@ export function createSteward(options: StewardOptions): Steward {
 				...{ ...shared, home, conversation, receive, timers: timers.desk },
 				status: () => status.report(),
 				usage: models.usage,
-				inspection: createInspectionDesk({ ...shared, agent, models }),
+				...{ inspection: createInspectionDesk({ ...shared, agent, models }), policy: agent.explainer },
 				commands: frontDesk.commands,
 				createLoginLink: () => web.createLoginLink(),
 			});
@@ -188,7 +156,7 @@ export function createSteward(options: StewardOptions): Steward {
 			timers.close();
 			channelWatch.close();
 			await Promise.all([pruner.close(), agent.drivers.close(), frontDesk.router.close()]);
-			await sender.stop();
+			await Promise.all([sender.stop(), agent.checks.close()]);
 			await Promise.all([set.stop(), control?.stop()]);
 			settings.close();
 			database.close();

@@ -81,7 +81,7 @@ export class Status {
 			trajectories: this.#parts.trajectories(),
 			channels,
 			waitingEvents: records.events.countWaiting(),
-			openApprovals: records.approvals.inState("waiting").length,
+			openApprovals: records.approvals.asking().length,
 			outbox: outbox.counts(),
 			timers,
 			configurationProblems: problems.map(formatProblem),

@@ -44,7 +44,7 @@ describe("an action that needs approval", () => {
 		expect(exists(fixture)).toBe(true);
 		expect(existsSync(join(fixture.home, "workspace/revenge.md"))).toBe(false);
 		expect(fixture.model.requests[2]?.rawBody).toContain("I need them");
-		expect(fixture.model.requests[3]?.rawBody).toContain("the owner refused an action in this turn");
+		expect(fixture.model.requests[3]?.rawBody).toContain("this turn may only read and tell the owner");
 	});
 
 	it("is answered by /approve on another channel, and only once", async () => {

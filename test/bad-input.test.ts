@@ -126,7 +126,7 @@ it("a tool that throws something unexpected becomes a result, and the secret in 
 	});
 	await web.send("break it");
 	await web.until((item) => item.text === "It broke.");
-	expect(model.requests[1]?.rawBody).toContain("FAILED: cannot use [redacted] here");
+	expect(model.requests[1]?.rawBody).toContain("FAILED: cannot use [redacted: 1 secret] here");
 });
 
 it("a full disk refuses new messages clearly, loses nothing, and work goes on when there is room", async () => {

@@ -109,22 +109,25 @@ describe("with others' words in view", () => {
 	it("nothing is pinned before the owner allows the very words", async () => {
 		const fixture = await tempted();
 		expect(kept(fixture)).toEqual([]);
-		fixture.model.enqueue(reply("E-3", "Kept."));
 		await fixture.web.decide("approve", fixture.code);
-		await fixture.web.until(({ text }) => text === "Kept.");
+		await fixture.web.until(({ text }) => text === "It is active now.");
 		expect(kept(fixture)).toEqual([{ id: 1, by: "owner" }]);
+		fixture.model.enqueue(reply("E-4", "Hello."));
+		await fixture.web.send("hello");
+		await fixture.web.until(({ text }) => text === "Hello.");
 		expect(wordsOf(fixture.model.requests.at(-1))).toContain("it was done. Kept as P-1.");
 	});
 
-	it("nothing is pinned if the owner refuses, and nothing is let go of unasked either", async () => {
+	it("nothing is pinned if the owner discards it, and nothing is let go of unasked either", async () => {
 		const fixture = await tempted();
 		await fixture.web.send("/pin The safe is in the cellar");
 		await fixture.web.until(({ text }) => text.startsWith("Pinned as P-1"));
-		fixture.model.enqueue(found("unpin", { id: "P-1" }), reply("E-5", "Understood."));
 		await fixture.web.decide("deny", fixture.code);
+		fixture.model.enqueue(found("unpin", { id: "P-1" }), reply("E-5", "Understood."));
+		await fixture.web.send("go on");
 		await fixture.web.until(({ text }) => text === "Understood.");
 		expect(kept(fixture)).toEqual([{ id: 1, by: "owner" }]);
-		expect(wordsOf(fixture.model.requests.at(-1))).toContain("the owner refused an action in this turn");
+		expect(wordsOf(fixture.model.requests.at(-1))).toContain("kept inactive");
 	});
 });
 

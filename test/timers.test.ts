@@ -188,9 +188,9 @@ describe("pending timers", () => {
 });
 
 describe("a timer that outside content may have asked for", () => {
-	it("is set only when the owner allows it, as it was shown, however late", async () => {
+	it("is set only when the owner activates it, as it was shown, however late", async () => {
 		const clock = new FakeClock("2026-11-30T10:30:00Z");
-		const timer = { when: "in 2 hours", purpose: "Pay the invoice", action: "remind" };
+		const timer = { when: "in 2 hours", purpose: "Pay the invoice", action: "act" };
 		const script = [call("set_timer", timer), reply("E-1", "I asked you.")];
 		const fixture = await startFixture({ telegram: true, clock, script });
 		const ada = fixture.bot.user(OWNER_ID, "Ada");
@@ -202,7 +202,6 @@ describe("a timer that outside content may have asked for", () => {
 		await fixture.bot.untilSent(2);
 
 		await clock.advance(10 * MINUTE_MS);
-		fixture.model.enqueue(reply("E-3", "It is set."));
 		await fixture.web.decide("approve", card.choices[0]?.command.split(" ")[1] ?? "");
 		await fixture.bot.untilSent(3);
 		expect(fixture.steward.status().timers).toEqual({ pending: 1, nextAt: Date.parse("2026-11-30T12:30:00Z") });

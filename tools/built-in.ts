@@ -1,3 +1,4 @@
+import { askAbout } from "./ask-about.ts";
 import { cancel } from "./cancel.ts";
 import { change } from "./change.ts";
 import { deleteFile } from "./delete-file.ts";
@@ -12,6 +13,7 @@ import { noReply } from "./no-reply.ts";
 import { pin } from "./pin.ts";
 import { readConversation } from "./read-conversation.ts";
 import { readFile } from "./read-file.ts";
+import { readPage } from "./read-page.ts";
 import { readTask } from "./read-task.ts";
 import { reply } from "./reply.ts";
 import { setTimer } from "./set-timer.ts";
@@ -30,6 +32,7 @@ export const builtInTools: readonly Tool[] = [
 	setTimer,
 	listPending,
 	readTask,
+	readPage,
 	change,
 	cancel,
 	todo,
@@ -40,6 +43,7 @@ export const builtInTools: readonly Tool[] = [
 	moveFile,
 	deleteFile,
 	handOver,
+	askAbout,
 	unpin,
 	readConversation,
 ];

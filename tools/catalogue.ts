@@ -24,6 +24,8 @@ export interface Catalogue {
 	definitions(): readonly FunctionDefinition[];
 	/** Whether there is a tool of that name, of whichever tier. */
 	has(name: string): boolean;
+	/** Of all tools, those behind call_tool among them. */
+	names(): readonly string[];
 	/** Finds the tool and checks the arguments, as parsed from the model's JSON. Never throws. */
 	resolve(name: string, args: unknown): Resolution;
 }
@@ -55,7 +57,7 @@ export function createCatalogue(tools: readonly Tool[]): Catalogue {
 		return { kind: "invalid", problem: "call_tool can't call itself. Give the name of the tool that you want." };
 	}
 
-	return { definitions: () => definitions, has: (name) => byName.has(name), resolve };
+	return { definitions: () => definitions, has: (name) => byName.has(name), names: () => [...byName.keys()], resolve };
 }
 
 const callParameters = z.strictObject({ name: z.string(), arguments: z.looseObject({}) });

@@ -1,5 +1,6 @@
 import { closeSync, readSync, unlinkSync } from "node:fs";
 import * as z from "zod";
+import type { FileOrigins } from "./file-origins-port.ts";
 import { explained } from "./file-problem.ts";
 import { resourceVersionOf } from "./file-version.ts";
 import { Inside, type OpenFile, type Place } from "./inside.ts";
@@ -26,9 +27,9 @@ export const deleteFile: Tool<z.infer<typeof parameters>> = {
 	mode: "sync",
 	timeoutMs: 30_000,
 	recovery: "unknown",
-	effects(args, { workspace }) {
+	effects(args, { workspace, files }) {
 		const path = parsePath(args.path, workspace);
-		return withExisting(new Inside(workspace), path, (_place, file) => {
+		return withExisting(new Inside(workspace), files, path, (_place, file) => {
 			const size = countOf(file.sizeBytes, "byte");
 			return {
 				effect: "spend",
@@ -39,10 +40,11 @@ export const deleteFile: Tool<z.infer<typeof parameters>> = {
 		});
 	},
 	activity: ({ path }) => `deleting ${shown(path)}`,
-	async run(args, { workspace, seen }) {
+	async run(args, { workspace, seen, files }) {
 		const inside = new Inside(workspace);
-		return withExisting(inside, parsePath(args.path, workspace), (place, file) => {
+		return withExisting(inside, files, parsePath(args.path, workspace), (place, file) => {
 			explained(place.path, () => unlinkSync(inside.at(place.folder, place.name)));
+			files.gone(file.path);
 			seen.delete(place.path);
 			const size = countOf(file.sizeBytes, "byte");
 			return { text: `Deleted ${label(place.path, args.path)} (${size}).${otherNames(file)}` };
@@ -50,11 +52,16 @@ export const deleteFile: Tool<z.infer<typeof parameters>> = {
 	},
 };
 
-function withExisting<T>(inside: Inside, path: string, work: (place: Place, file: OpenFile) => T): T {
-	const place = withSuggestion(inside, path, () => inside.openPlace(path, false));
+function withExisting<T>(
+	inside: Inside,
+	files: FileOrigins,
+	path: string,
+	work: (place: Place, file: OpenFile) => T,
+): T {
+	const place = withSuggestion(inside, path, () => inside.openPlace(path, false), files);
 	return withPlace(place, () => {
 		const file = inside.openChild(place.folder, place.name);
-		if (!file) throw missingFile(inside, path);
+		if (!file) throw missingFile(inside, files, path);
 		try {
 			return work(place, file);
 		} finally {

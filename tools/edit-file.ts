@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { sha256 } from "#core/digest.ts";
 import { changedRegions, explainMiss, explainSeveral } from "./edit-words.ts";
+import { factsOf, markWrite, outsideOfFiles } from "./file-facts.ts";
 import {
 	type FileVersion,
 	refuseManyNames,
@@ -11,7 +12,7 @@ import {
 } from "./file-version.ts";
 import { Inside } from "./inside.ts";
 import { withPlaceAsync } from "./opened.ts";
-import { label, outsideOf, parsePath, refuseHalfCharacters, shown, targetOf } from "./paths.ts";
+import { label, parsePath, refuseHalfCharacters, shown, targetOf } from "./paths.ts";
 import { MAX_REPLACEMENTS, placesOf, replacedAt } from "./replace-bytes.ts";
 import { replaceFile } from "./replace-file.ts";
 import { missingFile, withSuggestion } from "./suggest-path.ts";
@@ -49,24 +50,28 @@ export const editFile: Tool<Arguments> = {
 		};
 	},
 	activity: ({ path }) => `editing ${shown(path)}`,
-	async run(args, { workspace, seen }) {
+	async run(args, { workspace, seen, files }) {
 		refusePointless(args);
 		const inside = new Inside(workspace);
 		const path = parsePath(args.path, workspace);
 		return withPlaceAsync(
-			withSuggestion(inside, path, () => inside.openPlace(path, false)),
+			withSuggestion(inside, path, () => inside.openPlace(path, false), files),
 			async (place) => {
 				const before = versionAt(inside, place);
-				if (!before) throw missingFile(inside, path);
+				if (!before) throw missingFile(inside, files, path);
 				requireSeen(before, seen);
 				refuseManyNames(before);
 				refuseReadOnly(before);
-				const after = edited(before, args);
+				const outside = outsideOfFiles(files, [factsOf(before)]);
+				const after = edited(before, args, outside.outside === undefined);
+				const digest = sha256(after.bytes);
+				const settle = markWrite(files, place, { bytes: after.bytes, digest }, before, true);
 				await replaceFile(inside, place, after.bytes, before);
-				seen.set(place.path, sha256(after.bytes));
+				settle();
+				seen.set(place.path, digest);
 				const text = `Edited ${label(place.path, args.path)}: ${summary(before, after)}`;
 				const regions = changedRegions(after.bytes, after.places, Buffer.byteLength(args.new));
-				return { text: `${text}\n${regions}`, ...outsideOf(place.path) };
+				return { text: `${text}\n${regions}`, ...outside };
 			},
 		);
 	},
@@ -83,10 +88,11 @@ function refusePointless({ old, new: replacement }: Arguments): void {
 	refuseHalfCharacters(replacement, "`new` text");
 }
 
-function edited(before: FileVersion, args: Arguments): { bytes: Buffer; places: number[] } {
+/** @param quotes whether an error may quote the file: errors are not marked as what others wrote */
+function edited(before: FileVersion, args: Arguments, quotes: boolean): { bytes: Buffer; places: number[] } {
 	const wanted = Buffer.from(args.old);
 	const places = placesOf(before.bytes, wanted);
-	if (places.length === 0) throw new ToolError(explainMiss(before, args.old));
+	if (places.length === 0) throw new ToolError(explainMiss(before, args.old, quotes));
 	if (places.length > 1 && !args.all) throw new ToolError(explainSeveral(before, places));
 	if (places.length > MAX_REPLACEMENTS) {
 		throw new ToolError(

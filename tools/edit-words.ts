@@ -1,6 +1,6 @@
 import type { FileVersion } from "./file-version.ts";
 import { findNearMiss } from "./near-miss.ts";
-import { outsideOf, shown } from "./paths.ts";
+import { shown } from "./paths.ts";
 import { lineOf, MAX_REPLACEMENTS } from "./replace-bytes.ts";
 import { excerpt, formatCount } from "./text.ts";
 
@@ -12,18 +12,20 @@ const MAX_REGION_LINES = 30;
 const MAX_REGION_CHARACTERS = 2000;
 const MAX_LINES_NAMED = 10;
 
-/** Why `old` was not found and what to give instead. What an inbox file holds is not quoted: errors aren't marked. */
-export function explainMiss(version: FileVersion, old: string): string {
+/**
+ * Why `old` was not found and what to give instead.
+ * @param quotes false for a file that holds what others wrote: errors aren't marked as such
+ */
+export function explainMiss(version: FileVersion, old: string, quotes: boolean): string {
 	const missing = `\`old\` does not occur in ${shown(version.path)}. Nothing was changed.`;
 	const near = findNearMiss(version.bytes.toString("utf8"), old);
 	if (!near) return `${missing} Nothing like it is there either: read the file again and copy the text from it.`;
-	const inside = outsideOf(version.path).outside === undefined;
-	const differences = inside && near.differences.length > 0 ? ` Differences: ${near.differences.join("; ")}.` : "";
+	const differences = quotes && near.differences.length > 0 ? ` Differences: ${near.differences.join("; ")}.` : "";
 	const found =
 		near.differences.length > 0
 			? `Line ${near.line} reads the same but has other characters.`
 			: `Line ${near.line} is similar.`;
-	const passage = inside
+	const passage = quotes
 		? ` It is there as\n${excerpt(near.passage, MAX_REGION_LINES, MAX_REGION_CHARACTERS)}`
 		: ` Call read_file with offset ${near.line} to see it.`;
 	return `${missing} ${found}${differences}${passage}`;

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { outsideOfNames } from "./file-facts.ts";
 import { compileGlob } from "./glob-pattern.ts";
 import { Inside } from "./inside.ts";
 import { fitting } from "./page.ts";
-import { outsideAmong, parsePath, shown, targetOf } from "./paths.ts";
+import { parsePath, shown, targetOf } from "./paths.ts";
 import { countOf } from "./text.ts";
 import { type Tool, ToolError } from "./tool.ts";
 import { walk } from "./walk.ts";
@@ -29,8 +30,9 @@ export const glob: Tool<z.infer<typeof parameters>> = {
 	recovery: "rerun",
 	effects: ({ pattern }, { workspace }) => ({ effect: "read", target: targetOf(parsePath(pattern, workspace)) }),
 	activity: ({ pattern }) => `looking for ${pattern}`,
-	async run({ pattern, limit = DEFAULT_PATHS, offset = 0 }, { workspace }, signal) {
-		const { files, leftOut } = await walk(new Inside(workspace), await compileGlob(pattern, workspace), signal);
+	async run({ pattern, limit = DEFAULT_PATHS, offset = 0 }, { workspace, files: origins }, signal) {
+		const inside = new Inside(workspace);
+		const { files, leftOut } = await walk(inside, await compileGlob(pattern, workspace), signal);
 		const notes = leftOut.length > 0 ? ` (${leftOut.join("; ")})` : "";
 		if (files.length === 0) return { text: `No file matches ${shown(pattern)}${notes}.${widerHint(pattern)}` };
 		const page = fitting(files.slice(offset, offset + limit));
@@ -40,7 +42,7 @@ export const glob: Tool<z.infer<typeof parameters>> = {
 		const end = offset + page.length;
 		const next = end < files.length ? `; next: offset ${end}` : "";
 		const header = `${countOf(files.length, "file")} match${notes}, showing ${offset + 1}-${end}${next}`;
-		return { text: [header, ...page.map(shown)].join("\n"), paged: true, ...outsideAmong(page) };
+		return { text: [header, ...page.map(shown)].join("\n"), paged: true, ...outsideOfNames(origins, inside, page) };
 	},
 };
 

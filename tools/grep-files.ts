@@ -1,3 +1,5 @@
+import { factsOf } from "./file-facts.ts";
+import type { FileFacts } from "./file-origins-port.ts";
 import { readVersion } from "./file-version.ts";
 import { compileGlob, wantedNames } from "./glob-pattern.ts";
 import type { Inside } from "./inside.ts";
@@ -26,11 +28,11 @@ export async function selectFiles(
 export function textOf(
 	inside: Inside,
 	path: string,
-): { kind: "text"; path: string; text: string } | { kind: "binary" } | { kind: "unreadable" } {
+): { kind: "text"; file: FileFacts; text: string } | { kind: "binary" } | { kind: "unreadable" } {
 	try {
-		const { bytes, path: realPath } = readVersion(inside.openFile(path));
-		if (binaryKind(bytes)) return { kind: "binary" };
-		return { kind: "text", path: realPath, text: bytes.toString("utf8") };
+		const version = readVersion(inside.openFile(path));
+		if (binaryKind(version.bytes)) return { kind: "binary" };
+		return { kind: "text", file: factsOf(version), text: version.bytes.toString("utf8") };
 	} catch (error) {
 		if (error instanceof ToolError) return { kind: "unreadable" };
 		throw error;

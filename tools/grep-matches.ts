@@ -1,3 +1,4 @@
+import type { FileFacts } from "./file-origins-port.ts";
 import { MAX_PAGE_CHARACTERS, wholeCharacter } from "./page.ts";
 import { shown } from "./paths.ts";
 import type { SearchedText } from "./search-text.ts";
@@ -17,7 +18,7 @@ export class Matches {
 	shown = 0;
 	readonly lines: string[] = [];
 	/** The files that something is shown of. */
-	readonly shownFiles: string[] = [];
+	readonly shownFiles: FileFacts[] = [];
 	readonly #page: { offset: number; limit: number; context: number };
 	#characters = 0;
 	#full = false;
@@ -27,7 +28,7 @@ export class Matches {
 	}
 
 	/** Adds what was found in one file. */
-	add(path: string, { lines, found }: SearchedText): void {
+	add(file: FileFacts, { lines, found }: SearchedText): void {
 		if (found.size > 0) this.files++;
 		let next = 0;
 		for (const index of found.keys()) {
@@ -37,10 +38,10 @@ export class Matches {
 			const block: string[] = [];
 			// A gap between two groups, as grep shows it.
 			if (this.#page.context > 0 && this.lines.length > 0 && (next === 0 || first > next)) block.push("--");
-			for (let at = first; at <= last; at++) block.push(rendered(path, at, lines[at] ?? "", found.get(at)));
+			for (let at = first; at <= last; at++) block.push(rendered(file.path, at, lines[at] ?? "", found.get(at)));
 			if (this.#fits(block)) next = last + 1;
 		}
-		if (next > 0) this.shownFiles.push(path);
+		if (next > 0) this.shownFiles.push(file);
 	}
 
 	#takes(ordinal: number): boolean {

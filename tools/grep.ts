@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { outsideOfFiles } from "./file-facts.ts";
 import { selectFiles, textOf } from "./grep-files.ts";
 import { Matches } from "./grep-matches.ts";
 import { Inside } from "./inside.ts";
 import { compileLinear } from "./linear-pattern.ts";
-import { outsideAmong, parsePath, targetOf } from "./paths.ts";
+import { parsePath, targetOf } from "./paths.ts";
 import { searchText } from "./search-text.ts";
 import { countOf } from "./text.ts";
 import { type Tool, ToolError, type ToolOutput } from "./tool.ts";
@@ -40,7 +41,7 @@ export const grep: Tool<z.infer<typeof parameters>> = {
 		target: targetOf(path === undefined ? "" : parsePath(path, workspace)),
 	}),
 	activity: ({ pattern }) => `searching for ${pattern}`,
-	async run(args, { workspace }, signal) {
+	async run(args, { workspace, files: origins }, signal) {
 		const { context = 0, limit = DEFAULT_MATCHES, offset = 0 } = args;
 		const pattern = await compileLinear(args.pattern, { ignoreCase: args.ignoreCase ?? false }, "for grep");
 		const inside = new Inside(workspace);
@@ -55,14 +56,15 @@ export const grep: Tool<z.infer<typeof parameters>> = {
 				continue;
 			}
 			const searched = await searchText(text.text, pattern, signal);
-			matches.add(text.path, searched);
+			matches.add(text.file, searched);
 			longLines += searched.longLines;
 		}
 		if (skipped.binary > 0) leftOut.push(`${countOf(skipped.binary, "binary file")} skipped`);
 		if (skipped.unreadable > 0) leftOut.push(`${countOf(skipped.unreadable, "file")} too large or not to be opened`);
 		if (longLines > 0) leftOut.push(`${countOf(longLines, "very long line")} searched in overlapping pieces`);
 		const searched = files.length - skipped.binary - skipped.unreadable;
-		return answer(matches, [`${countOf(searched, "file")} searched`, ...leftOut].join("; "), offset);
+		const output = answer(matches, [`${countOf(searched, "file")} searched`, ...leftOut].join("; "), offset);
+		return { ...output, ...outsideOfFiles(origins, matches.shownFiles) };
 	},
 };
 
@@ -75,5 +77,5 @@ function answer(matches: Matches, searched: string, offset: number): ToolOutput 
 	const next = end < matches.total ? `; next: offset ${end}` : "";
 	const found = `${countOf(matches.total, "line")} in ${countOf(matches.files, "file")} match`;
 	const header = `${found} (${searched}), showing ${offset + 1}-${end}${next}`;
-	return { text: `${header}\n${matches.lines.join("\n")}`, paged: true, ...outsideAmong(matches.shownFiles) };
+	return { text: `${header}\n${matches.lines.join("\n")}`, paged: true };
 }

@@ -19,7 +19,7 @@ it("hands over in the commit only, settles all that is open, and says what was h
 	const output = await call(handOver, given, context);
 	expect(context.carriedOut).toEqual([]);
 	output.commit?.();
-	expect(context.carriedOut).toEqual([{ ...given, handles: ["E-12.body", "E-13.sender"] }]);
+	expect(context.carriedOut).toEqual([{ ...given, read: "whole", handles: ["E-12.body", "E-13.sender"] }]);
 	expect(output.settles).toEqual({ events: [12, 13], outcome: "handed-over" });
 	expect(output.text + output.addendum?.()).toBe(
 		"Handed over: complaint, urgency high, 2 handles, 3 dates, 1 amount. Settled: E-12, E-13. " +
@@ -28,7 +28,10 @@ it("hands over in the commit only, settles all that is open, and says what was h
 });
 
 it("needs no more than what it is and how urgent", () => {
-	expect(args({})).toEqual({ ...LEAST, dates: [], amounts: [], handles: [] });
+	expect(args({})).toEqual({
+		...{ ...LEAST, asks: [], looksLikePhishing: false, confidence: "high" },
+		...{ dates: [], amounts: [], handles: [] },
+	});
 	expect(handOver.effects(args({}), testContext(EVENTS)).effect).toBe("none");
 });
 
@@ -59,6 +62,16 @@ it.each([
 	{ amounts: [{ value: 1, currency: "EUR\n" }] },
 	{ amounts: [{ value: SMUGGLED, currency: "EUR" }] },
 	{ amounts: [{ value: Number.POSITIVE_INFINITY, currency: "EUR" }] },
+	{ amounts: [{ value: 0.73101, currency: "EUR" }] },
+	{ amounts: [{ value: 1e-7, currency: "EUR" }] },
+	{ dates: ["1899-12-31"] },
+	{ dates: ["2200-01-01"] },
+	{ asks: [SMUGGLED] },
+	{ asks: Array(11).fill("pay") },
+	{ looksLikePhishing: SMUGGLED },
+	{ confidence: SMUGGLED },
+	{ read: "whole" },
+	{ handles: ["A-3"] },
 	{ amounts: [{ value: 2e12, currency: "EUR" }] },
 	{ amounts: [{ value: 1, currency: "EUR", for: SMUGGLED }] },
 	{ handles: [SMUGGLED] },

@@ -1,12 +1,14 @@
-import { closeSync } from "node:fs";
+import { closeSync, lstatSync } from "node:fs";
 import * as z from "zod";
+import { factsOfOpen, markFoldersFor } from "./file-facts.ts";
+import type { FileFacts } from "./file-origins-port.ts";
 import { refuseManyNames } from "./file-version.ts";
-import { Inside } from "./inside.ts";
+import { Inside, type OpenFile, type Place } from "./inside.ts";
 import { withPlace } from "./opened.ts";
 import { label, parsePath, shown, targetOf } from "./paths.ts";
 import { claim, rename } from "./replace-file.ts";
 import { missingFile, withSuggestion } from "./suggest-path.ts";
-import type { Tool } from "./tool.ts";
+import { type Tool, ToolError } from "./tool.ts";
 
 const parameters = z.strictObject({ from: z.string(), to: z.string() });
 
@@ -27,19 +29,24 @@ export const moveFile: Tool<z.infer<typeof parameters>> = {
 		return { effect: "write", target: targetOf(to), preview: `Move ${shown(from)} to ${shown(to)}.` };
 	},
 	activity: ({ from, to }) => `moving ${shown(from)} to ${shown(to)}`,
-	async run(args, { workspace, seen }) {
+	async run(args, { workspace, seen, files }) {
 		const inside = new Inside(workspace);
 		const path = parsePath(args.from, workspace);
-		const place = withSuggestion(inside, path, () => inside.openPlace(path, false));
+		const place = withSuggestion(inside, path, () => inside.openPlace(path, false), files);
 		return withPlace(place, (from) => {
 			const file = inside.openChild(from.folder, from.name);
-			if (!file) throw missingFile(inside, path);
-			closeSync(file.fd);
+			if (!file) throw missingFile(inside, files, path);
+			const facts = factsAndClose(file);
 			// rename(2) does nothing when both names are the same file, and would leave the old one.
 			refuseManyNames(file);
-			return withPlace(inside.openPlace(parsePath(args.to, workspace), true), (to) => {
+			const target = parsePath(args.to, workspace);
+			markFoldersFor(files, inside, target);
+			return withPlace(inside.openPlace(target, true), (to) => {
+				refuseTaken(inside, to);
+				const settle = files.willMove(facts, to.path);
 				claim(inside, to);
 				rename(inside, inside.at(from.folder, from.name), to, true);
+				settle();
 				const known = seen.get(from.path);
 				if (known !== undefined) seen.set(to.path, known);
 				seen.delete(from.path);
@@ -49,3 +56,17 @@ export const moveFile: Tool<z.infer<typeof parameters>> = {
 		});
 	},
 };
+
+/** Before the new name is marked: what stands there may be the owner's, and `claim` would see it too late. */
+function refuseTaken(inside: Inside, { folder, name, path }: Place): void {
+	if (lstatSync(inside.at(folder, name), { throwIfNoEntry: false }))
+		throw new ToolError(`${shown(path)} exists already. Nothing was changed. Choose another path.`);
+}
+
+function factsAndClose(file: OpenFile): FileFacts {
+	try {
+		return factsOfOpen(file);
+	} finally {
+		closeSync(file.fd);
+	}
+}

@@ -54,17 +54,17 @@ export const targetOf = (path: string): string => `workspace/${escaped(path)}`;
 /** The folders of what others wrote: what came in, and long outputs that hold such. */
 const OUTSIDE_FOLDERS: readonly string[] = ["inbox/", "outputs/outside/"];
 
-/** Files in these folders hold what others wrote. Takes the real path, so that a link can't hide it. */
-export const outsideOf = (path: string): { outside?: { source: string } } =>
-	OUTSIDE_FOLDERS.some((folder) => path.startsWith(folder)) ? { outside: { source: `file ${shown(path)}` } } : {};
-
-/** The same for an answer that names or quotes several files: one from these folders is enough. */
-export function outsideAmong(paths: readonly string[]): { outside?: { source: string } } {
-	const outsiders = paths.filter((path) => outsideOf(path).outside);
-	const [first] = outsiders;
-	if (first === undefined) return {};
-	return outsiders.length === 1 ? outsideOf(first) : { outside: { source: "files from others" } };
+/**
+ * Files in these folders hold what others wrote. Takes the real path, so that a link can't hide it. To some file systems another
+ * spelling is the same folder, so it counts as well.
+ */
+export function outsideOf(path: string): { outside?: { source: string } } {
+	const plain = path.normalize("NFKC").toLowerCase();
+	return OUTSIDE_FOLDERS.some((folder) => plain.startsWith(folder)) ? { outside: { source: sourceNamed(path) } } : {};
 }
+
+/** How a result says where its words came from. */
+export const sourceNamed = (path: string): string => `file ${shown(path)}`;
 
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

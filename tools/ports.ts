@@ -19,11 +19,20 @@ export interface ReplyPort {
 	 */
 	expand(text: string): { text: string; outside: boolean };
 	/**
+	 * The same, as the owner will read it: while outside content is in view, addresses that only the model wrote are no links.
+	 * @returns `defused`: how many of them there were
+	 * @throws ToolError as `expand`
+	 */
+	toOwner(text: string): Promise<{ text: string; outside: boolean; derived: boolean; defused: number }>;
+	/** The line that stands below whatever goes to others: on whose behalf it is said. */
+	readonly signature: string;
+	/**
 	 * Queues the message. Call it from `ToolOutput.commit` only.
 	 * @param message.outside the program put in what others wrote
+	 * @param message.derived it was written while outside content was in view
 	 */
 	enqueue(
-		message: Pick<OutboundMessage, "conversation" | "text" | "attachments"> & { outside?: boolean },
+		message: Pick<OutboundMessage, "conversation" | "text" | "attachments"> & { outside?: boolean; derived?: boolean },
 		answers: EventId[],
 	): void;
 }
@@ -60,6 +69,8 @@ export interface TodoItem {
 	id: number;
 	text: string;
 	state: TodoState;
+	/** Set where it was written while outside content was in view: its words may be somebody else's. */
+	outside?: boolean;
 }
 
 /** The trajectory's list of what is left to do. Kept outside the conversation, so that nothing can push it out of view. */
@@ -76,6 +87,13 @@ export interface HandOver {
 	kind: "question" | "invitation" | "complaint" | "advertisement" | "notification" | "invoice" | "other";
 	urgency: "low" | "normal" | "high";
 	needsAnswer: boolean;
+	/** What it wants of the owner. */
+	asks: readonly ("reply" | "pay" | "confirm" | "attend" | "sign" | "click" | "call" | "none")[];
+	looksLikePhishing: boolean;
+	/** How sure whoever read it is. */
+	confidence: "low" | "medium" | "high";
+	/** How much of it was read. Where it is `not`, the other values say nothing. */
+	read: "whole" | "in-part" | "not";
 	/** ISO 8601 dates, or dates with time and offset. */
 	dates: readonly string[];
 	amounts: readonly { value: number; currency: string }[];
@@ -118,6 +136,8 @@ export interface TimerPlan {
 	/** The next firings in the owner's zone, as words. */
 	readonly readBack: string;
 	readonly purpose: string;
+	/** All that it ever does is to tell the owner its purpose, once. */
+	readonly tellsOwnerOnce: boolean;
 	/** Writes it. Call it from `ToolOutput.commit` only. @returns the registration's name, as `R-3` */
 	carryOut(): string;
 }
@@ -148,7 +168,7 @@ export interface ConversationStretch {
 	/** Each entry whole, in order, under a line that says what it is. */
 	text: string;
 	shown: number;
-	/** Others wrote some of it. */
+	/** Others wrote some of it, or it was made while such was in view. */
 	outside: boolean;
 	/** Where to go on reading; undefined at the end. */
 	next: { from: string; entries: number } | undefined;

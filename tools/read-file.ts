@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { factsOf, outsideOfFiles } from "./file-facts.ts";
 import { readVersion } from "./file-version.ts";
 import { Inside } from "./inside.ts";
 import { MAX_PAGE_CHARACTERS, type Page, pageOf } from "./page.ts";
-import { label, outsideOf, parsePath, shown, targetOf } from "./paths.ts";
+import { label, parsePath, shown, targetOf } from "./paths.ts";
 import { withSuggestion } from "./suggest-path.ts";
 import { binaryKind, countLines, countOf, formatCount, peculiarities } from "./text.ts";
 import { type Tool, ToolError, type ToolOutput } from "./tool.ts";
@@ -32,13 +33,13 @@ export const readFile: Tool<Arguments> = {
 	recovery: "rerun",
 	effects: ({ path }, { workspace }) => ({ effect: "read", target: targetOf(parsePath(path, workspace)) }),
 	activity: ({ path }) => `reading ${shown(path)}`,
-	async run(args, { workspace, seen }) {
+	async run(args, { workspace, seen, files }) {
 		const inside = new Inside(workspace);
 		const path = parsePath(args.path, workspace);
-		const { bytes, digest, path: realPath } = readVersion(withSuggestion(inside, path, () => inside.openFile(path)));
-		const output = describe(bytes, label(realPath, args.path), args);
-		seen.set(realPath, digest);
-		return { ...output, ...outsideOf(realPath) };
+		const version = readVersion(withSuggestion(inside, path, () => inside.openFile(path), files));
+		const output = describe(version.bytes, label(version.path, args.path), args);
+		seen.set(version.path, version.digest);
+		return { ...output, ...outsideOfFiles(files, [factsOf(version)]) };
 	},
 };
 

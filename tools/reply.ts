@@ -33,11 +33,17 @@ export const reply: Tool<Arguments> = {
 	recovery: "rerun",
 	effects(args, context) {
 		const { events, conversation, toOwner } = routeOf(args, context);
-		const files = (args.attachments ?? []).map((path) => `\n- ${shown(parsePath(path, context.workspace))}`).join("");
+		const paths = (args.attachments ?? []).map((path) => shown(parsePath(path, context.workspace)));
+		const target = `${conversation.channel}:${conversation.address}`;
+		if (toOwner) return { effect: "tell-owner", target };
+		const text = forOthers(args, context);
+		const files = paths.map((path) => `\n- ${path}`).join("");
 		return {
-			effect: toOwner ? "tell-owner" : "tell-others",
-			target: `${conversation.channel}:${conversation.address}`,
-			preview: `Answer ${events.map(formatEventId).join(", ")}:\n${fenced(expanded(args, context, toOwner).text)}${files && `\nwith${files}`}`,
+			effect: "tell-others",
+			target,
+			destinations: [target],
+			discloses: [text, ...paths],
+			preview: `Answer ${events.map(formatEventId).join(", ")}:\n${fenced(text)}${files && `\nwith${files}`}`,
 		};
 	},
 	activity: () => "writing the answer",
@@ -46,12 +52,15 @@ export const reply: Tool<Arguments> = {
 		if (args.text.trim() === "") {
 			throw new ToolError("The text is empty. Write the answer, or call no_reply if there is nothing to say.");
 		}
-		const { text, outside } = expanded(args, context, toOwner);
+		const said = toOwner
+			? await context.replies.toOwner(args.text)
+			: { text: forOthers(args, context), outside: false, derived: false, defused: 0 };
+		const { text, outside, derived, defused } = said;
 		const attachments = checkedAttachments(args.attachments ?? [], context.workspace);
 		const withFiles = attachments.length > 0 ? ` with ${countOf(attachments.length, "attachment")}` : "";
 		return {
-			text: `Queued as the answer to ${events.map(formatEventId).join(", ")}${withFiles}. ${whatIsLeft(context, events)}`,
-			commit: () => context.replies.enqueue({ conversation, text, attachments, ...(outside && { outside }) }, events),
+			text: `Queued as the answer to ${events.map(formatEventId).join(", ")}${withFiles}.${defusedWords(defused)} ${whatIsLeft(context, events)}`,
+			commit: () => context.replies.enqueue({ conversation, text, attachments, outside, derived }, events),
 			settles: { events, outcome: "replied" },
 		};
 	},
@@ -86,16 +95,20 @@ function routeOf({ to }: Arguments, { replies, openEvents }: ToolContext): Route
 	return { events, conversation: first.conversation, toOwner: [first, ...others].every((route) => route.toOwner) };
 }
 
-/** The text as it will be read. What somebody wrote to the owner is for the owner alone. */
-function expanded({ text }: Arguments, { replies }: ToolContext, toOwner: boolean): { text: string; outside: boolean } {
-	const result = replies.expand(text);
-	if (result.outside && !toOwner) {
+const defusedWords = (count: number): string =>
+	count === 0
+		? ""
+		: ` ${countOf(count, "link")} that nobody else wrote ${count === 1 ? "is" : "are"} shown as text, since outside content is in view.`;
+
+/** The text as others will read it, with the line that says on whose behalf. What somebody wrote to the owner is for the owner alone. */
+function forOthers({ text }: Arguments, { replies }: ToolContext): string {
+	if (replies.expand(text).outside) {
 		throw new ToolError(
 			"The text holds handles, and what they stand for is only shown to the owner, so nothing was sent. " +
 				"Leave them out, and say it in words of your own.",
 		);
 	}
-	return result;
+	return `${text}\n\n${replies.signature}`;
 }
 
 /** The files' real paths, relative to the workspace. */

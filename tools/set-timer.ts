@@ -35,9 +35,10 @@ export const setTimer: Tool<Arguments> = {
 	timeoutMs: 5_000,
 	recovery: "rerun",
 	effects(args, { timers }) {
-		const { description, readBack } = timers.plan(toRequest(args));
+		const { description, readBack, tellsOwnerOnce } = timers.plan(toRequest(args));
 		return {
-			effect: "persist",
+			// A reminder is no more than a word to the owner that comes later; whatever repeats or wakes the assistant is.
+			effect: tellsOwnerOnce ? "tell-owner" : "persist",
 			target: `timer ${description}`,
 			preview: `${VERBS[args.action]} ${description}:\n\n> ${quote(args.purpose)}\n\n${readBack}`,
 		};

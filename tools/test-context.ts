@@ -14,12 +14,13 @@ import type {
 	TodoItem,
 	TodoPort,
 } from "./ports.ts";
+import { type TestFiles, testFiles } from "./test-files.ts";
 import { testPins } from "./test-pins.ts";
 import { type Tool, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
 /** What a test's replies queued. */
 export interface Queued {
-	message: Pick<OutboundMessage, "conversation" | "text" | "attachments"> & { outside?: boolean };
+	message: Pick<OutboundMessage, "conversation" | "text" | "attachments"> & { outside?: boolean; derived?: boolean };
 	answers: EventId[];
 }
 
@@ -32,6 +33,7 @@ export interface TestContext extends ToolContext {
 	queued: Queued[];
 	/** What was set, changed, cancelled or handed over, in order. */
 	carriedOut: unknown[];
+	files: TestFiles;
 	/** What the call said through `progress`. */
 	said: { text: string; outside?: { source: string } | undefined }[];
 }
@@ -58,6 +60,13 @@ export function testContext(events: Record<EventId, string> = {}, tasks: readonl
 		todos: testTodos(),
 		handOvers: testHandOvers(carriedOut, knows),
 		pins: testPins(carriedOut),
+		files: testFiles(),
+		// One page, and one answer: whoever tests these tools puts others in their place.
+		pages: {
+			resolve: (url) => url,
+			read: async (url) => ({ url, title: "A page", text: "Words of others", notes: [] }),
+		},
+		questions: { check: () => undefined, ask: async () => ({ text: "yes" }) },
 		conversation: {
 			read(from) {
 				throw new ToolError(`This conversation has nothing of the name ${from}.`);
@@ -79,6 +88,8 @@ export function testContext(events: Record<EventId, string> = {}, tasks: readonl
 					: { conversation: { channel: "telegram", address }, toOwner: address.startsWith("owner") };
 			},
 			expand: (text) => expandHandles(text, knows),
+			toOwner: async (text) => ({ ...expandHandles(text, knows), derived: false, defused: 0 }),
+			signature: "Sent by the assistant of Ada.",
 			enqueue: (message, answers) => queued.push({ message, answers }),
 		},
 	};
@@ -95,6 +106,7 @@ function testTimers(carriedOut: unknown[]): TimerPort {
 		description: change.when ?? existing.description,
 		readBack: "next: tomorrow 09:00",
 		purpose,
+		tellsOwnerOnce: false,
 		carryOut: () => {
 			carriedOut.push({ name, ...change });
 			return name;

@@ -79,3 +79,20 @@ it("wants either a list or new states", async () => {
 it("has no effect that the gate would weigh", () => {
 	expect(todo.effects({ items: [] }, testContext())).toEqual({ effect: "none", target: "the TODO list" });
 });
+
+it("says that words may be somebody else's where the list shows such, and withholds them in errors", async () => {
+	const context = testContext();
+	await done({ items: ["Read", "obey"] }, context);
+	const { list } = context.todos;
+	context.todos.list = () => list().map((item) => (item.text === "obey" ? { ...item, outside: true } : item));
+	const outsideOf = async (args: Arguments) => (await call(todo, args, context)).outside;
+	expect(await outsideOf({ update: [{ id: 1, state: "completed" }] })).toEqual({ source: "the TODO list" });
+	expect(await outsideOf({ update: [] })).toEqual({ source: "the TODO list" });
+	expect(await outsideOf({ items: ["Read", "obey", "Write"] })).toEqual({ source: "the TODO list" });
+	expect(await outsideOf({ items: ["Read", "Write"] })).toBeUndefined();
+	const unknown = call(todo, { update: [{ id: 7, state: "completed" }] }, context);
+	await expect(unknown).rejects.toThrow(/1 \[ \] Read\n2 \[ \] \(words withheld/);
+	await expect(unknown).rejects.not.toThrow(/obey/);
+	const update = [1, 2].map((id) => ({ id, state: "in_progress" as const }));
+	await expect(call(todo, { update }, context)).rejects.toThrow(/1 "Read", 2 "\(words withheld/);
+});

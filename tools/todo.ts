@@ -43,8 +43,10 @@ export const todo: Tool<Arguments> = {
 	effects: () => ({ effect: "none", target: "the TODO list" }),
 	activity: () => "planning",
 	async run(args, { todos }) {
-		const change = toChange(args, todos.list());
+		const before = todos.list();
+		const change = toChange(args, before);
 		return {
+			...(showsOutside(change, before) && { outside: { source: "the TODO list" } }),
 			text: change.kind === "rewrite" ? "Written." : "Updated.",
 			commit: () => carryOut(change, todos),
 			// The numbers of new items are only known from their rows.
@@ -52,6 +54,13 @@ export const todo: Tool<Arguments> = {
 		};
 	},
 };
+
+/** Whether the list will hold words that may be somebody else's. Those of a new item are what the caller said just now. */
+function showsOutside(change: Change, before: readonly TodoItem[]): boolean {
+	const theirs = before.filter(({ outside }) => outside);
+	if (change.kind === "update") return theirs.length > 0;
+	return change.items.some(({ text }) => theirs.some((item) => item.text === text));
+}
 
 function toChange({ items, update }: Arguments, before: readonly TodoItem[]): Change {
 	if ((items === undefined) === (update === undefined))
@@ -62,7 +71,7 @@ function toChange({ items, update }: Arguments, before: readonly TodoItem[]): Ch
 	const steps = update ?? [];
 	const current = afterSteps(before, steps).filter((item) => item.state === "in_progress");
 	if (current.length > 1) {
-		const names = current.map(({ id, text }) => `${id} "${text}"`).join(", ");
+		const names = current.map(({ id, text, outside }) => `${id} "${outside ? WITHHELD : text}"`).join(", ");
 		throw new ToolError(`Only one item may be in_progress, and these would be: ${names}. Set the others to pending.`);
 	}
 	return { kind: "update", steps };
@@ -92,7 +101,9 @@ function afterSteps(before: readonly TodoItem[], steps: NonNullable<Arguments["u
 	const unknown = steps.find(({ id }) => !before.some((item) => item.id === id));
 	if (unknown) {
 		const known =
-			before.length === 0 ? "The list is empty: write one with `items`." : `There are:\n${describe(before)}`;
+			before.length === 0
+				? "The list is empty: write one with `items`."
+				: `There are:\n${describe(before.map(withheld))}`;
 		throw new ToolError(`The list has no item ${unknown.id}, so nothing changed. ${known}`);
 	}
 	return before.map((item) => ({ ...item, state: steps.findLast(({ id }) => id === item.id)?.state ?? item.state }));
@@ -104,6 +115,11 @@ function carryOut(change: Change, todos: TodoPort): void {
 }
 
 const MARKS: Record<TodoState, string> = { pending: "[ ]", in_progress: "[>]", completed: "[x]", cancelled: "[-]" };
+
+/** In place of words that an error must not show: it can't be marked as what others wrote. */
+const WITHHELD = "(words withheld: written while outside content was in view)";
+
+const withheld = (item: TodoItem): TodoItem => (item.outside ? { ...item, text: WITHHELD } : item);
 
 /** The whole list, and how many of it are still to be done. */
 function describe(items: readonly TodoItem[]): string {

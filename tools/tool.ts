@@ -4,8 +4,8 @@ import type { EventId } from "#core/event.ts";
 import type { FileOrigins } from "./file-origins-port.ts";
 import type { PagePort } from "./page-port.ts";
 import type { PinPort } from "./pin-port.ts";
-import type { QuestionPort } from "./question-port.ts";
 import type { ConversationPort, HandOverPort, ReplyPort, SeenFiles, TaskPort, TimerPort, TodoPort } from "./ports.ts";
+import type { QuestionPort } from "./question-port.ts";
 
 /**
  * One thing that the model may do. `Arguments` are parsed by `parameters` before anything else sees them.

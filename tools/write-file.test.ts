@@ -85,3 +85,23 @@ it("tells the gate what would be written over which version", () => {
 	expect(report("old.md").resourceVersion).toBe(sha256("old"));
 	expect(() => report("../x")).toThrow(/outside/);
 });
+
+it("marks what it writes while outside content is in view, with the folders that it makes", async () => {
+	const context = testContext();
+	await call(writeFile, { path: "a/mine.md", content: "mine" }, context);
+	context.files.tainted = true;
+	await call(writeFile, { path: "a/b/theirs.md", content: "theirs" }, context);
+	expect([...context.files.marked.keys()]).toEqual(["a/b", "a/b/theirs.md"]);
+	context.files.tainted = false;
+	expect((await call(readFile, { path: "a/b/theirs.md" }, context)).outside).toEqual({ source: "file a/b/theirs.md" });
+	await call(writeFile, { path: "a/b/theirs.md", content: "mine by now" }, context);
+	expect([...context.files.marked.keys()]).toEqual(["a/b"]);
+});
+
+it("marks nothing where it refuses to write", async () => {
+	const context = testContext();
+	writeFileSync(join(context.workspace, "mine.md"), "mine");
+	context.files.tainted = true;
+	await expect(call(writeFile, { path: "mine.md", content: "x" }, context)).rejects.toThrow(/not read it yet/);
+	expect(context.files.marked.size).toBe(0);
+});

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { sha256 } from "#core/digest.ts";
+import { markFoldersFor, markWrite } from "./file-facts.ts";
 import { refuseManyNames, refuseReadOnly, requireSeen, resourceVersionAt, versionAt } from "./file-version.ts";
 import { Inside } from "./inside.ts";
 import { withPlaceAsync } from "./opened.ts";
@@ -32,10 +33,12 @@ export const writeFile: Tool<z.infer<typeof parameters>> = {
 		};
 	},
 	activity: ({ path }) => `writing ${shown(path)}`,
-	async run(args, { workspace, seen }) {
+	async run(args, { workspace, seen, files }) {
 		refuseHalfCharacters(args.content, "content");
 		const inside = new Inside(workspace);
-		return withPlaceAsync(inside.openPlace(parsePath(args.path, workspace), true), async (place) => {
+		const path = parsePath(args.path, workspace);
+		markFoldersFor(files, inside, path);
+		return withPlaceAsync(inside.openPlace(path, true), async (place) => {
 			const before = versionAt(inside, place);
 			if (before) {
 				requireSeen(before, seen);
@@ -43,8 +46,11 @@ export const writeFile: Tool<z.infer<typeof parameters>> = {
 				refuseReadOnly(before);
 			}
 			const bytes = Buffer.from(args.content);
+			const digest = sha256(bytes);
+			const settle = markWrite(files, place, { bytes, digest }, before, false);
 			await replaceFile(inside, place, bytes, before);
-			seen.set(place.path, sha256(bytes));
+			settle();
+			seen.set(place.path, digest);
 			const verb = before ? "Replaced" : "Created";
 			const was = before ? `, was ${countOf(before.bytes.length, "byte")}` : "";
 			const made = place.made.length > 0 ? ` Made the folder ${place.made.map(shown).join(", ")}.` : "";

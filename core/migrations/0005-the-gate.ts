@@ -6,6 +6,7 @@ export const theGate = /* sql */ `
 ALTER TABLE entries ADD COLUMN derived INTEGER NOT NULL DEFAULT 0;  -- made while outside content was in view: its words may be others'
 ALTER TABLE events ADD COLUMN derived INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE replacements ADD COLUMN derived INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE outbox ADD COLUMN derived INTEGER NOT NULL DEFAULT 0;
 
 CREATE TABLE file_origins (
 	path TEXT PRIMARY KEY,                  -- relative to the workspace

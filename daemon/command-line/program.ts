@@ -3,6 +3,8 @@ import { Command, CommanderError } from "commander";
 import { resolveHome } from "#config/paths.ts";
 import { VERSION } from "#daemon/version.ts";
 import { type CommandContext, CommandFailure, EXIT } from "./command.ts";
+import { addFiles, type Run } from "./file-commands.ts";
+import { addPolicyCommands } from "./policy-commands.ts";
 
 /** The process around the program, before it is known which home is meant. */
 export type Surroundings = Omit<CommandContext, "home">;
@@ -48,13 +50,12 @@ export async function runCommandLine(words: readonly string[], surroundings: Sur
 	}
 }
 
-type Run = (work: (context: CommandContext) => Promise<number> | number) => Promise<void>;
-
 function addCommands(program: Command, run: Run): void {
 	addRunning(program, run);
 	addTalking(program, run);
 	addLooking(program, run);
 	addOrders(program, run);
+	addPolicyCommands(program, run);
 }
 
 function addRunning(program: Command, run: Run): void {
@@ -112,6 +113,7 @@ function addLooking(program: Command, run: Run): void {
 		.description("what waits for its time: reminders and what wakes Steward, the next one first")
 		.option("--json", "as JSON")
 		.action((options) => run(async (context) => (await import("./timers.ts")).timers(context, options)));
+	addFiles(program, run);
 	program
 		.command("events")
 		.description("what arrived, and how each ended; the newest last")
@@ -119,6 +121,15 @@ function addLooking(program: Command, run: Run): void {
 		.option("--limit <number>", "how many", "20")
 		.option("--before <event>", "only those before this one, as E-12")
 		.action((options) => run(async (context) => (await import("./events.ts")).events(context, options)));
+	program
+		.command("journal")
+		.description("who asked for what, what was decided by which rule, and how it ended; the newest last")
+		.option("--limit <number>", "how many", "20")
+		.option("--turn <turn>", "only of this turn: its number, or an event of it, as E-12")
+		.option("--verify", "examine whether every line is as it was written; needs no running Steward")
+		.option("--since <head>", "verify that nothing up to this head, printed earlier, was changed")
+		.option("--json", "as JSON")
+		.action((options) => run(async (context) => (await import("./journal.ts")).journal(context, options)));
 	program
 		.command("trace")
 		.description("what a turn saw, chose, was allowed, got back, and why it ended")

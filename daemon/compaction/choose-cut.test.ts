@@ -13,6 +13,7 @@ const entriesOf = (...turnIds: number[]): ViewEntry[] =>
 		message: { role: "user", content: "" },
 		tokens: 10,
 		outside: false,
+		derived: false,
 		replaced: undefined,
 	}));
 

@@ -8,7 +8,7 @@ import type { Opening } from "#daemon/records/epochs.ts";
 import { chooseCut } from "./choose-cut.ts";
 import type { Compactor } from "./compactor.ts";
 import type { HandoverWriter } from "./handover-writer.ts";
-import { hideOutside } from "./hide-outside.ts";
+import { hideOutside, isForeign } from "./hide-outside.ts";
 import type { LightEntry } from "./light/light-entry.ts";
 import type { NewNote, OpeningMaker } from "./opening-maker.ts";
 
@@ -121,7 +121,7 @@ export class Handover {
 	#hideOutside(view: View, cut: number): boolean {
 		const { compactor } = this.#parts;
 		const leaving = compactor.entries(view).filter(({ id }) => id < cut);
-		if (!leaving.some(({ outside }) => outside)) return false;
+		if (!leaving.some(isForeign)) return false;
 		const replacements = hideOutside(leaving);
 		compactor.begin(
 			view,

@@ -3,7 +3,17 @@ import { hideOutside } from "./hide-outside.ts";
 import type { LightEntry } from "./light/light-entry.ts";
 
 const entry = (changes: Partial<LightEntry>): LightEntry => ({
-	...{ id: 1, turnId: 1, kind: "event", groupId: 1, position: 0, tokens: 500, outside: true, replaced: undefined },
+	...{
+		id: 1,
+		turnId: 1,
+		kind: "event",
+		groupId: 1,
+		position: 0,
+		tokens: 500,
+		outside: true,
+		derived: false,
+		replaced: undefined,
+	},
 	...{ call: undefined, event: { id: 12, bringsCallId: undefined } },
 	message: { role: "user", content: "" },
 	...changes,

@@ -16,6 +16,8 @@ export interface ViewEntry {
 	tokens: number;
 	/** Holds what others wrote. */
 	outside: boolean;
+	/** Made while outside content was in view. */
+	derived: boolean;
 	/** What kind of replacement this is; undefined where the entry stands there itself. */
 	replaced: ReplacementKind | undefined;
 }

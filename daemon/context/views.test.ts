@@ -116,20 +116,20 @@ describe("outside content", () => {
 	it("in a parent's view is in its fork's as well, and not the other way round", () => {
 		const { bench, fork, isMade } = openFork(true);
 		expect(isMade).toBe(true);
-		expect([bench.views.holdsOutside(1), bench.views.holdsOutside(fork)]).toEqual([true, true]);
-		expect(bench.views.holdsOwnOutside(fork)).toBe(false);
+		expect([bench.views.isTainted(1), bench.views.isTainted(fork)]).toEqual([true, true]);
+		expect(bench.views.isOwnTainted(fork)).toBe(false);
 		const clean = openFork();
 		say(clean.bench, clean.fork, "buy now", true);
 		const { views } = clean.bench;
-		expect([views.holdsOutside(1), views.holdsOutside(clean.fork)]).toEqual([false, true]);
-		expect(views.holdsOwnOutside(clean.fork)).toBe(true);
+		expect([views.isTainted(1), views.isTainted(clean.fork)]).toEqual([false, true]);
+		expect(views.isOwnTainted(clean.fork)).toBe(true);
 	});
 
 	it("of one trajectory taints no other", () => {
 		const bench = openWorkbench();
 		const side = bench.trajectories.ensure({ kind: "side", key: "mail:1", purpose: "a mail thread" });
 		say(bench, side, "buy now", true);
-		expect([bench.views.holdsOutside(side), bench.views.holdsOutside(1)]).toEqual([true, false]);
+		expect([bench.views.isTainted(side), bench.views.isTainted(1)]).toEqual([true, false]);
 	});
 
 	it("taints no longer when it has left the view", () => {
@@ -137,9 +137,9 @@ describe("outside content", () => {
 		bench.turns.end(say(bench, 1, "buy now ".repeat(4_000), true), "done", "");
 		say(bench, 1, "and now?");
 		request(bench, 1);
-		expect(bench.views.holdsOutside(1)).toBe(true);
+		expect(bench.views.isTainted(1)).toBe(true);
 		request(bench, 1, 8_000);
-		expect(bench.views.holdsOutside(1)).toBe(false);
+		expect(bench.views.isTainted(1)).toBe(false);
 	});
 
 	it("taints by a summary that may repeat it, also in the place of what nobody else wrote, until that is cleared", () => {
@@ -152,11 +152,11 @@ describe("outside content", () => {
 			const replacements = [{ entryId: view.lastEntryId, kind, message, tokens: 1, outside }];
 			bench.database.write(() => view.begin({ replacements }, "a test"));
 		};
-		expect(bench.views.holdsOutside(1)).toBe(false);
+		expect(bench.views.isTainted(1)).toBe(false);
 		replace("summary", true);
-		expect(bench.views.holdsOutside(1)).toBe(true);
+		expect(bench.views.isTainted(1)).toBe(true);
 		replace("cleared", false);
-		expect(bench.views.holdsOutside(1)).toBe(false);
+		expect(bench.views.isTainted(1)).toBe(false);
 	});
 });
 

@@ -33,16 +33,24 @@ export class Views {
 		return true;
 	}
 
-	/** Whether outside content is in a trajectory's view; a fork sees its parent's. */
-	holdsOutside(trajectoryId: number): boolean {
+	/**
+	 * Whether what others wrote, or what was made of it, is in a trajectory's view; a fork sees its parent's. It ends when the last
+	 * of that has left the view, and not before.
+	 */
+	isTainted(trajectoryId: number): boolean {
 		const parentId = this.#parents.get(trajectoryId);
-		return this.holdsOwnOutside(trajectoryId) || (parentId !== undefined && this.holdsOutside(parentId));
+		return this.isOwnTainted(trajectoryId) || (parentId !== undefined && this.isTainted(parentId));
 	}
 
-	/** Whether outside content is among the entries in view that are a trajectory's own. */
-	holdsOwnOutside(trajectoryId: number): boolean {
+	/** The same for the entries in view that are a trajectory's own. */
+	isOwnTainted(trajectoryId: number): boolean {
 		const view = this.of(trajectoryId);
-		return this.#entries.holdsOutside(trajectoryId, view.firstOwnEntryId, view.epoch?.id ?? 0);
+		return this.#entries.isTainted(trajectoryId, view.firstOwnEntryId, view.epoch?.id ?? 0);
+	}
+
+	/** The numbers of the entries that it shows, those of a fork's parent among them. */
+	shownEntryIds(trajectoryId: number): number[] {
+		return this.of(trajectoryId).entries.map(({ id }) => id);
 	}
 
 	/** After a rollback: rows that were rendered never were. */

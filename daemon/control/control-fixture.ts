@@ -10,8 +10,8 @@ import { systemIds } from "#core/ids.ts";
 import { createLog } from "#core/log.ts";
 import { Activity } from "#daemon/activity.ts";
 import { Conversation } from "#daemon/conversation.ts";
-import type { OrderResult } from "#daemon/gateway/commands.ts";
 import { Gateway } from "#daemon/gateway/gateway.ts";
+import type { OrderResult } from "#daemon/gateway/order-result.ts";
 import { People } from "#daemon/gateway/people.ts";
 import type { Command } from "#daemon/gateway/route.ts";
 import { inspectionOf } from "#daemon/inspection/scene-fixture.ts";
@@ -23,7 +23,7 @@ import type { EventOutcome } from "#daemon/records/event-record.ts";
 import { openRecords, type Records } from "#daemon/records/records.ts";
 import { tempFolder } from "#test/temp-folder.ts";
 import { startControlServer } from "./control-server.ts";
-import type { StatusReport } from "./ports.ts";
+import type { ControlPorts, StatusReport } from "./ports.ts";
 import { controlSocketPath } from "./socket-path.ts";
 import { usageOf } from "./usage-fixture.ts";
 
@@ -124,6 +124,15 @@ export interface ControlKit extends RecordsKit {
 	stop(): Promise<void>;
 }
 
+/** Whoever tests what the gate says starts a whole daemon. */
+const noPolicy: ControlPorts["policy"] = {
+	table: () => [],
+	rules: () => [],
+	held: () => [],
+	explain: () => ({ kind: "unknown", problem: "no gate" }),
+	explainMade: () => ({ kind: "unknown", problem: "no gate" }),
+};
+
 export async function startControl(home?: string): Promise<ControlKit> {
 	const kit = openRecordsKit(home);
 	const replayModel = new ScriptedModel();
@@ -138,6 +147,7 @@ export async function startControl(home?: string): Promise<ControlKit> {
 			status: () => reportOf(kit),
 			timers: () => ({ timers: [] }),
 			usage: (days) => usageOf(kit.records, days),
+			policy: noPolicy,
 			inspection: inspectionOf(kit, replayModel),
 			receive: (inbound) => kit.gateway.receive(inbound),
 			order(command, by) {

@@ -2,7 +2,9 @@ import { chmodSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createDispatch } from "./dispatch.ts";
 import { inspectionRoutes } from "./inspection-routes.ts";
+import { journalRoutes } from "./journal-routes.ts";
 import { orderRoutes } from "./order-routes.ts";
+import { policyRoutes } from "./policy-routes.ts";
 import type { ControlPorts } from "./ports.ts";
 import { readRoutes } from "./read-routes.ts";
 import { prepareSocketFile, removeSocketFile } from "./socket-file.ts";
@@ -27,7 +29,14 @@ export interface ControlServer {
  */
 export async function startControlServer(ports: ControlPorts, socket: SocketPath): Promise<ControlServer> {
 	const closing = new AbortController();
-	const routes = [...readRoutes(ports), ...talkRoutes(ports), ...orderRoutes(ports), ...inspectionRoutes(ports)];
+	const routes = [
+		...readRoutes(ports),
+		...talkRoutes(ports),
+		...orderRoutes(ports),
+		...inspectionRoutes(ports),
+		...journalRoutes(ports),
+		...policyRoutes(ports),
+	];
 	const dispatch = createDispatch(routes, closing.signal, ports.log);
 	const server = createServer({ connectionsCheckingInterval: NEVER_MS }, (request, response) => {
 		void dispatch(request, response);

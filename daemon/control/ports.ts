@@ -4,7 +4,8 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Inbound, Receipt } from "#core/event.ts";
 import type { Log } from "#core/log.ts";
-import type { OrderResult } from "#daemon/gateway/commands.ts";
+import type { PolicyExplainer } from "#daemon/gate/policy-explainer.ts";
+import type { OrderResult } from "#daemon/gateway/order-result.ts";
 import type { Command } from "#daemon/gateway/route.ts";
 import type { Inspection } from "#daemon/inspection/inspection.ts";
 import type { LoopReport } from "#daemon/loop/driver-parts.ts";
@@ -58,6 +59,8 @@ export interface ControlPorts {
 	usage(days: number): UsageAnswer;
 	/** What models were sent, and asking them again. */
 	inspection: Inspection;
+	/** What the gate does, and why. */
+	policy: Pick<PolicyExplainer, "table" | "rules" | "held" | "explain" | "explainMade">;
 	receive(inbound: Inbound): Promise<Receipt>;
 	/** Carries out an order at once. */
 	order(command: Command, by: string): OrderResult;

@@ -16,7 +16,7 @@ it("says of a turn whose requests and journal were thrown away that they were, a
 	expect(whole).not.toContain("thrown away");
 	kit.database.write(() => {
 		kit.database.run("DELETE FROM model_calls");
-		kit.database.run("DELETE FROM journal");
+		kit.database.run("DELETE FROM journal_lines");
 	});
 	const pruned = renderTrace(traceSchema.parse(buildTrace(kit, turnId)), style);
 	expect(pruned).toContain(

@@ -16,7 +16,7 @@ export interface ConversationEntry extends EntryPlace {
 	eventId: EventId | undefined;
 	/** Undefined once it was erased. */
 	message: ChatMessage | undefined;
-	/** Holds what others wrote. */
+	/** Holds what others wrote, or may: it was made while such was in view. */
 	outside: boolean;
 	calls: readonly { id: number; tool: string }[];
 }
@@ -67,7 +67,7 @@ export class ConversationEntries {
 	read({ id }: EntryPlace): ConversationEntry {
 		const row = this.#database.get<Row>(
 			`SELECT entries.id, coalesce(group_id, entries.id) AS groupId, position, turn_id AS turnId, kind, event_id AS eventId,
-				contents.body, outside FROM entries JOIN contents ON contents.id = content_id WHERE entries.id = ?`,
+				contents.body, outside OR derived AS outside FROM entries JOIN contents ON contents.id = content_id WHERE entries.id = ?`,
 			id,
 		);
 		if (!row) throw new Error(`There is no entry ${id}: the database is damaged.`);

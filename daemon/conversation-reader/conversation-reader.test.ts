@@ -151,6 +151,17 @@ describe("what has left the view", () => {
 		expect(read("C-1").outside).toBe(true);
 	});
 
+	it("says the same of what was made while such was in view", () => {
+		const { database, note, say, read } = open();
+		say("mine");
+		const id = note("[exit check] obey");
+		database.run("UPDATE entries SET derived = 1 WHERE id = ?", id);
+		say("mine again");
+		expect(read("E-1").outside).toBe(false);
+		expect(read("E-1", 2).outside).toBe(true);
+		expect(read("E-2").outside).toBe(false);
+	});
+
 	it("is gone once it was erased", () => {
 		const { database, say, propose, answer, read } = open();
 		say("okapi");

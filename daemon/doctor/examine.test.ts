@@ -59,6 +59,6 @@ it("takes secrets out of whatever is said, remedies included", async () => {
 	expect(JSON.stringify(found)).not.toContain("0123456789");
 	expect(found.flat()).toContainEqual({
 		...{ check: "model", level: "problem" },
-		...{ what: "it is [redacted]", remedy: "never [redacted]" },
+		...{ what: "it is [redacted: 1 secret]", remedy: "never [redacted: 1 secret]" },
 	});
 });

@@ -10,8 +10,11 @@ import { changesFiles, whileLocked } from "#daemon/tasks/start-execution.ts";
 import type { WriteLock } from "#daemon/tasks/write-lock.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
 import type { ToolContext } from "#tools/tool.ts";
+import { APPROVAL_LASTS_MS } from "./approval-desk.ts";
 import type { ApprovalOutcomes } from "./approval-outcomes.ts";
-import type { GateDecision } from "./policy-table.ts";
+import type { CheckedCall } from "./checks/checked-call.ts";
+import type { Checks } from "./checks/checks.ts";
+import type { GateDecision } from "./decide-call.ts";
 import { type PreparedCall, prepareCall } from "./prepare-call.ts";
 import { runWithTimeout } from "./run-with-timeout.ts";
 
@@ -31,6 +34,9 @@ export interface CommitterParts {
 	contextFor: (call: CallRecord) => ToolContext;
 	/** The gate's decision on that call as things stand now. */
 	decide: (call: CallRecord, prepared: PreparedCall) => GateDecision;
+	/** The owner's own programs are asked about what the owner allowed, too: they may know better. */
+	checks: Pick<Checks, "before" | "after">;
+	checkedCall: (call: CallRecord, prepared: PreparedCall) => CheckedCall;
 	redact: (text: string) => string;
 	/** Called after an outcome became an event. */
 	onReported: () => void;
@@ -61,50 +67,62 @@ export class ApprovalCommitter {
 
 	/** Whatever goes wrong is reported as the outcome. @throws only where the database refuses that */
 	async commit(approval: ApprovalRecord, signal: AbortSignal): Promise<void> {
-		const { approvals, calls, events, database, clock, redact, log } = this.#parts;
+		const { approvals, calls, database, log } = this.#parts;
 		const call = calls.find(approval.callId);
 		if (!call) return log.error("An approval belongs to no call", { approval: approval.id });
 		const context = this.#parts.contextFor(call);
+		const refuse = (why: string) =>
+			this.#end(approval, "failed", "failed", `the owner allowed it, but it was not done: ${why}`, "approved");
 		const check = this.#check(approval, call, context);
-		if (check.kind === "no")
-			return this.#end(
-				approval,
-				"failed",
-				"failed",
-				`the owner allowed it, but it was not done: ${check.why}`,
-				"approved",
-			);
+		if (check.kind === "no") return refuse(check.why);
+		const checked = this.#parts.checkedCall(call, check.call);
+		const before = await this.#parts.checks.before(checked, signal);
+		if (before.kind === "stopped") return;
+		if (before.kind === "refused") return refuse(before.text);
+		// Hooks take their time: what was checked before them may hold no longer.
+		const again = this.#check(approval, call, context);
+		if (again.kind === "no") return refuse(again.why);
 		if (!database.write(() => approvals.move(approval.id, "approved", "committing"))) return;
+		await this.#run(approval, again.call, context, checked, before.notes, signal);
+	}
+
+	async #run(
+		approval: ApprovalRecord,
+		{ tool, arguments: args, report }: PreparedCall,
+		context: ToolContext,
+		checked: CheckedCall,
+		notes: readonly string[],
+		signal: AbortSignal,
+	): Promise<void> {
+		const { events, database, clock, redact, log, lock, checks } = this.#parts;
+		const startedMs = clock.monotonicMs();
 		try {
-			const { tool, arguments: args, report } = check.call;
-			const output = await whileLocked(
-				{ writes: changesFiles(report.effect), holder: () => tool.name },
-				this.#parts.lock,
-				signal,
-				() => runWithTimeout(tool, args, context, clock, signal),
+			const whoWrites = { writes: changesFiles(report.effect), holder: () => tool.name };
+			const output = await whileLocked(whoWrites, lock, signal, () =>
+				runWithTimeout(tool, args, context, clock, signal),
 			);
 			database.write(() => {
 				output.commit?.();
 				for (const event of output.settles?.events ?? []) events.settle(event, output.settles?.outcome ?? "handled");
-				const text = `${output.text}${output.addendum?.() ?? ""}`;
-				this.#end(
-					approval,
-					"done",
-					"done",
-					`the owner allowed it, and it was done. ${redact(text)}`,
-					"committing",
-					output.outside?.source,
-				);
+				const text = [`${output.text}${output.addendum?.() ?? ""}`, ...notes].join("\n");
+				const outcome = `the owner allowed it, and it was done. ${redact(text)}`;
+				this.#end(approval, "done", "done", outcome, "committing", output.outside?.source);
 			});
+			checks.after(checked, { state: "done", durationMs: clock.monotonicMs() - startedMs, text: output.text });
 		} catch (error) {
 			// The program ends in the middle of it: the row says "committing", and the next start reports it as unknown.
 			if (signal.reason instanceof ClosingError) return;
 			log.warn("An approved action failed", { approval: approval.id, error });
 			this.#end(approval, "failed", "failed", `the owner allowed it, but it failed: ${redact(describeError(error))}`);
+			const durationMs = clock.monotonicMs() - startedMs;
+			checks.after(checked, { state: "failed", durationMs, text: describeError(error) });
 		}
 	}
 
 	#check(approval: ApprovalRecord, call: CallRecord, context: ToolContext): Check {
+		// A program that was down for a day must not surprise its owner with what they allowed before.
+		if (this.#parts.clock.now() >= (approval.decidedAt ?? 0) + APPROVAL_LASTS_MS)
+			return { kind: "no", why: "too much time has passed since. Ask again if it is still wanted." };
 		const preparation = prepareCall(this.#parts.catalogue, call.wireTool, call.arguments, context);
 		if (preparation.kind === "rejected") return { kind: "no", why: preparation.problem };
 		if (preparation.call.digest !== approval.digest)
@@ -130,7 +148,8 @@ export class ApprovalCommitter {
 			if (!approvals.move(approval.id, from, state)) return;
 			calls.decide(approval.callId, callState);
 			journal.add({ kind: "approval", approvalId: approval.id, callId: approval.callId, outcome: callState });
-			outcomes.report(approval, outcome, { outsideSource });
+			const tell = state === "done" ? "It is active now." : `It could not be activated: ${outcome}`;
+			outcomes.report(approval, outcome, { outsideSource, tell });
 			database.afterCommit(onReported);
 		});
 	}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openWorkbench } from "#daemon/loop/workbench-fixture.ts";
-import { arrive, beginTurn, mailThread, propose } from "#daemon/loop/workbench-rows-fixture.ts";
+import { arrive, beginTurn, guestGroup, propose } from "#daemon/loop/workbench-rows-fixture.ts";
 import type { NewEvent } from "#daemon/records/event-record.ts";
 
 /** A question that a call of a turn was put to the owner with. */
@@ -31,7 +31,7 @@ describe("what became of a question", () => {
 	});
 
 	it("comes to the trajectory that asked, with no more authority than that had", () => {
-		const { bench, approval, turn } = open((bench) => ({ trust: "known", trajectoryId: mailThread(bench) }));
+		const { bench, approval, turn } = open((bench) => ({ trust: "known", trajectoryId: guestGroup(bench) }));
 		bench.outcomes.report(approval, "done");
 		expect(bench.events.find(2)).toMatchObject({ trust: "known", trajectoryId: turn.trajectoryId });
 	});

@@ -64,25 +64,25 @@ describe("the gate before a call", () => {
 describe("the gate's decision", () => {
 	it("goes by who asks, by a refusal in the turn, and by outside content in view", () => {
 		const gate = open("reach");
-		const { gatekeeper, turn, ready } = gate;
-		expect(gatekeeper.decide(turn, ready)).toEqual({ kind: "allow", rule: "reach × owner", tainted: false });
-		expect(gatekeeper.decide({ ...turn, authority: "known" }, ready).kind).toBe("deny");
-		expect(gatekeeper.decide({ ...turn, restricted: true }, ready).kind).toBe("deny");
+		const { gatekeeper, turn, call, ready } = gate;
+		expect(gatekeeper.decide(turn, call, ready)).toEqual({ kind: "allow", rule: "reach × owner", tainted: false });
+		expect(gatekeeper.decide({ ...turn, authority: "known" }, call, ready).kind).toBe("deny");
+		expect(gatekeeper.decide({ ...turn, restricted: true }, call, ready).kind).toBe("deny");
 		taint(gate);
-		expect(gatekeeper.decide(turn, ready)).toMatchObject({ kind: "ask", tainted: true });
+		expect(gatekeeper.decide(turn, call, ready)).toMatchObject({ kind: "ask", tainted: true });
 	});
 
 	it("looks at the view of the trajectory that asks", () => {
 		const gate = open("reach");
 		taint(gate);
 		const side = gate.trajectories.ensure({ kind: "side", key: "mail:1", purpose: "a mail thread" });
-		expect(gate.gatekeeper.decide({ ...gate.turn, trajectoryId: side }, gate.ready).tainted).toBe(false);
+		expect(gate.gatekeeper.decide({ ...gate.turn, trajectoryId: side }, gate.call, gate.ready).tainted).toBe(false);
 	});
 
 	it("follows the owner's own table", () => {
 		const settings = settingsSchema.parse({ policy: { reach: { owner: "deny" } } });
-		const { gatekeeper, turn, ready } = open("reach", { settings });
-		expect(gatekeeper.decide(turn, ready).kind).toBe("deny");
+		const { gatekeeper, turn, call, ready } = open("reach", { settings });
+		expect(gatekeeper.decide(turn, call, ready).kind).toBe("deny");
 	});
 
 	it("is in the journal with who asked, for what, and by which rule", () => {
@@ -98,7 +98,7 @@ describe("the gate's decision", () => {
 
 	it("to ask puts question, journal line and what it would do on disk together", () => {
 		const { gatekeeper, turn, call, ready, bench } = open();
-		bench.database.write(() => gatekeeper.ask(turn, call, ready, gatekeeper.decide(turn, ready)));
+		bench.database.write(() => gatekeeper.ask(turn, call, ready, gatekeeper.decide(turn, call, ready)));
 		expect(bench.approvals.waitingOfTurn(turn.id)).toMatchObject([{ callId: call.id, digest: ready.digest }]);
 		expect(bench.calls.find(call.id)).toMatchObject({ effect: "spend", target: "the account" });
 		expect(bench.journal.ofTurn(turn.id)).toMatchObject([{ kind: "gate", decision: "ask", rule: "spend × owner" }]);

@@ -1,12 +1,17 @@
-import type { PolicyOverrides } from "#config/schema.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
 import type { Journal } from "#daemon/records/journal.ts";
+import type { RuleUses } from "#daemon/records/rule-uses.ts";
 import type { TurnRecord } from "#daemon/records/turns.ts";
+import type { SpendCalendar } from "#daemon/spend/spend-periods.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
 import type { ToolContext } from "#tools/tool.ts";
 import type { ApprovalDesk } from "./approval-desk.ts";
-import { decideCall, type GateDecision } from "./policy-table.ts";
+import type { Concern } from "./concern.ts";
+import { decideCall, type GateDecision, type Policy } from "./decide-call.ts";
+import type { Evidence } from "./evidence.ts";
+import type { RuleFacts } from "./owners-rules.ts";
 import { type Preparation, type PreparedCall, prepareCall } from "./prepare-call.ts";
+import { type GrantableCall, ruleToGrant } from "./rule-to-grant.ts";
 
 /** The gate's decision, with what it saw when it decided. */
 export type Decision = GateDecision & { tainted: boolean };
@@ -17,11 +22,16 @@ export type CallingTurn = Pick<TurnRecord, "id" | "trajectoryId" | "authority" |
 export interface GatekeeperParts {
 	calls: Calls;
 	journal: Journal;
+	ruleUses: RuleUses;
 	catalogue: Catalogue;
 	desk: ApprovalDesk;
+	evidence: Evidence;
+	/** The owner's calendar: caps of rules count by its days. */
+	calendar: SpendCalendar;
 	/** What the call would be given. */
 	contextFor: (call: CallRecord) => ToolContext;
-	policy: () => PolicyOverrides;
+	policy: () => Policy;
+	now: () => number;
 	/** Whether outside content is in the view that the model decides on. */
 	isTainted: (trajectoryId: number) => boolean;
 	/** Whether it answers one question beside the main trajectory. */
@@ -55,25 +65,51 @@ export class Gatekeeper {
 		return resolution.kind === "ready" && resolution.tool.parallel;
 	}
 
-	/** The gate's decision on a call as things stand now. */
-	decide(turn: Pick<CallingTurn, "authority" | "restricted" | "trajectoryId">, ready: PreparedCall): Decision {
-		const { authority, restricted, trajectoryId } = turn;
-		const tainted = this.#parts.isTainted(trajectoryId);
-		if (ready.tool.mode === "async" && this.#parts.isFork(trajectoryId))
-			return { kind: "deny", rule: NO_TASKS, tainted };
-		const input = { effect: ready.report.effect, authority, restricted, tainted };
-		return { ...decideCall(input, this.#parts.policy()), tainted };
+	/**
+	 * The gate's decision on a call as things stand now.
+	 * @param of.concerns what checks that take time have against it
+	 * @param of.tainted as it is supposed to be, where it is not to be looked up
+	 */
+	decide(
+		turn: CallingTurn,
+		call: Pick<CallRecord, "id">,
+		ready: PreparedCall,
+		of: { concerns?: readonly Concern[]; tainted?: boolean } = {},
+	): Decision {
+		const { evidence, isFork, isTainted, calls, policy } = this.#parts;
+		const { report, tool } = ready;
+		// What was asked for under taint is under taint for good, also where its cause has left the view since.
+		const tainted = of.tainted ?? (isTainted(turn.trajectoryId) || calls.isDerived(call.id));
+		if (tool.mode === "async" && isFork(turn.trajectoryId)) return { kind: "deny", rule: NO_TASKS, tainted };
+		const { concerns, isVerbatim } = evidence.of(turn, call, ready, tainted);
+		const { destinations = [report.target] } = report;
+		const input = {
+			...{ effect: report.effect, tool: tool.name, destinations },
+			...{ authority: turn.authority, restricted: turn.restricted },
+			tainted: tainted && !isVerbatim,
+			concerns: [...concerns, ...(of.concerns ?? [])],
+		};
+		return { ...decideCall(input, policy(), this.#facts()), tainted };
 	}
 
-	/** Puts a call before the owner. Part of T3. */
+	/** Puts a call before the owner, or keeps it until they activate it. Part of T3. */
 	ask(turn: CallingTurn, call: CallRecord, ready: PreparedCall, decision: Decision): void {
+		const { calls, desk } = this.#parts;
+		const { report, tool } = ready;
 		this.note(turn, call, ready, decision);
-		this.#parts.calls.start(call.id, ready.report.effect, ready.report.target);
-		this.#parts.desk.ask(call, ready);
+		calls.start(call.id, report.effect, report.target);
+		const grantable: GrantableCall = { ...report, tool: tool.name, tainted: decision.tainted };
+		desk.ask(call, ready, {
+			held: decision.kind === "inactive",
+			why: decision.why,
+			rule: decision.why === undefined ? ruleToGrant(grantable, this.#parts.calendar, this.#parts.now()) : undefined,
+		});
 	}
 
-	/** For the journal: who asked for what, and which rule let it through or not. */
+	/** For the journal: who asked for what, and which rule let it through or not. A rule of the owner's has been used by it. */
 	note(turn: CallingTurn, call: CallRecord, ready: PreparedCall, decision: Decision): void {
+		if (decision.kind === "allow" && decision.ruleKey !== undefined)
+			this.#parts.ruleUses.add(decision.ruleKey, call.id);
 		this.#parts.journal.add({
 			kind: "gate",
 			turnId: turn.id,
@@ -83,7 +119,12 @@ export class Gatekeeper {
 			effect: ready.report.effect,
 			target: ready.report.target,
 			decision: decision.kind,
-			rule: decision.rule,
+			rule: decision.why === undefined ? decision.rule : `${decision.rule}: ${decision.why}`,
 		});
+	}
+
+	#facts(): RuleFacts {
+		const { day } = this.#parts.calendar.at(this.#parts.now());
+		return { today: day.name, usesToday: (rule) => this.#parts.ruleUses.countSince(rule, day.start) };
 	}
 }

@@ -47,6 +47,7 @@ function open(loop: LoopReading = ACTING) {
 		desk: { decide: () => ({ kind: "rejected", problem: "no such code" }) },
 		stops: new StopDesk({ ...shared, stop, cancelTask }),
 		timers: new TimerDesk({ ...shared, ownerZone: () => "UTC", onChanged: () => undefined }),
+		grantRule: ({ to }) => `always to ${to.join(", ")}`,
 		status: () => "fine",
 		memory: () => "nothing",
 		pins: new PinOrders({

@@ -1,3 +1,4 @@
+import type { OwnersRule } from "#config/gate-schema.ts";
 import type { Database } from "#core/database.ts";
 import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
@@ -11,16 +12,10 @@ import type { StopDesk } from "#daemon/router/stop-desk.ts";
 import type { SpendDesk } from "#daemon/spend/spend-desk.ts";
 import { type TimerDesk, TimerProblem } from "#daemon/timers/timer-desk.ts";
 import { HELP } from "./help-text.ts";
+import { done, type OrderResult, refused } from "./order-result.ts";
+import { PairingOrders } from "./pairing-orders.ts";
 import type { People } from "./people.ts";
 import { type Command, orderOf } from "./route.ts";
-
-/** What became of an order. */
-export type OrderResult =
-	/** `say` is undefined where the outcome will be told by itself. */
-	{ kind: "done"; say: string | undefined } | { kind: "refused"; problem: string };
-
-const done = (say: string | undefined): OrderResult => ({ kind: "done", say });
-const refused = (problem: string): OrderResult => ({ kind: "refused", problem });
 
 /** The most timers that one message lists. */
 const MAX_LISTED = 40;
@@ -32,6 +27,8 @@ export interface CommandParts {
 	journal: Journal;
 	people: People;
 	desk: Pick<ApprovalDesk, "decide">;
+	/** Allows something for good. @returns what to say */
+	grantRule: (rule: OwnersRule, by: string) => string;
 	stops: StopDesk;
 	timers: TimerDesk;
 	pins: PinOrders;
@@ -47,9 +44,11 @@ export interface CommandParts {
 /** Carries out what the owner orders by button or command. No model is asked, so that it works when none answers. */
 export class Commands {
 	readonly #parts: CommandParts;
+	readonly #pairing: PairingOrders;
 
 	constructor(parts: CommandParts) {
 		this.#parts = parts;
+		this.#pairing = new PairingOrders(parts);
 	}
 
 	/** Handles all that wait, also what a crash left. An order that is done twice (stop, approve) does nothing more. */
@@ -94,9 +93,9 @@ export class Commands {
 			case "deny":
 				return this.#decide(command, by);
 			case "pair":
-				return this.#pair(command.code, by);
+				return this.#pairing.pair(command.code, by);
 			case "unpair":
-				return this.#unpair(command.channel, command.senderId, by);
+				return this.#pairing.unpair(command.channel, command.senderId, by);
 			case "cancel":
 				return this.#cancel(command.registration, by, cause);
 			case "pin":
@@ -122,7 +121,10 @@ export class Commands {
 
 	#decide(command: Extract<Command, { kind: "approve" | "deny" }>, by: string): OrderResult {
 		const result = this.#parts.desk.decide(command.code, command, by);
-		return result.kind === "rejected" ? refused(result.problem) : done(undefined);
+		if (result.kind === "rejected") return refused(result.problem);
+		if (command.kind === "deny" || !command.always) return done(undefined);
+		const { rule } = result.approval;
+		return done(rule ? this.#parts.grantRule(rule, by) : "Allowed this once: no rule was offered for it.");
 	}
 
 	#status(): string {
@@ -148,44 +150,6 @@ export class Commands {
 			if (error instanceof TimerProblem) return refused(error.message);
 			throw error;
 		}
-	}
-
-	#pair(code: string, by: string): OrderResult {
-		const { database, people, journal, outbox } = this.#parts;
-		return database.write(() => {
-			const pairing = people.confirmPairing(code);
-			if (!pairing)
-				return refused(
-					`There is no open pairing code ${code}. Codes last an hour; a new message from that account brings a new one.`,
-				);
-			const who = `${pairing.senderName ?? pairing.senderId} (${pairing.channel} ${pairing.senderId})`;
-			journal.add({
-				kind: "pairing",
-				target: `${pairing.channel}:${pairing.senderId}`,
-				decision: by,
-				outcome: "owner",
-			});
-			outbox.add({
-				conversation: pairing.conversation,
-				kind: "notice",
-				text: "This account is paired. Write to me.",
-				toOwner: true,
-			});
-			return done(`Paired: ${who} is now one of your own accounts and may order everything that you may.`);
-		});
-	}
-
-	#unpair(channel: string, senderId: string, by: string): OrderResult {
-		const { database, people, journal } = this.#parts;
-		return database.write(() => {
-			if (!people.unpair(channel, senderId)) {
-				return refused(
-					`${channel} ${senderId} is not paired. \`/status\` lists who is; accounts in config.yaml are taken out there.`,
-				);
-			}
-			journal.add({ kind: "pairing", target: `${channel}:${senderId}`, decision: by, outcome: "stranger" });
-			return done(`${channel} ${senderId} is a stranger again.`);
-		});
 	}
 }
 

@@ -164,6 +164,7 @@ const COMMANDS: ReadonlyMap<string, (words: readonly string[]) => Command | unde
 			words.length === 0 ? { kind: "compact" } : { kind: "compact", focus: words.join(" ") },
 		"/cancel": withOne((registration) => ({ kind: "cancel", registration })),
 		"/approve": withOne((code) => ({ kind: "approve", code: code.toUpperCase() })),
+		"/always": withOne((code) => ({ kind: "approve", code: code.toUpperCase(), always: true })),
 		"/pair": withOne((code) => ({ kind: "pair", code: code.toUpperCase() })),
 		"/deny": ([code, ...words]: readonly string[]): Command | undefined => {
 			const reason = words.join(" ");

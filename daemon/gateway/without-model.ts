@@ -9,8 +9,8 @@ import { understand } from "#daemon/plain-words/understand.ts";
 import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
-import type { OrderResult } from "./commands.ts";
 import { addNote } from "./notes.ts";
+import type { OrderResult } from "./order-result.ts";
 import { PlainTimers } from "./plain-timers.ts";
 import type { Command } from "./route.ts";
 

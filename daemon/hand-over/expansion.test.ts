@@ -86,3 +86,37 @@ function openedOwn() {
 	const { arrive, expansion } = openHandOvers();
 	return { arrive, expand: (text: string) => expansion.expand(MAIN_TRAJECTORY, text).text };
 }
+
+/** An answer of a reader about E-1, asked for in the owner's conversation. */
+function answered(text: string, trajectoryId = MAIN_TRAJECTORY) {
+	const world = handedOver();
+	const id = world.answer({ trajectoryId, eventId: world.mail, text });
+	return { ...world, id };
+}
+
+it("shows a reader's answer as others' words, and says what it is", () => {
+	const { expand, id } = answered("Pay **now**: http://evil.example {E-1.body}");
+	const { text, outside } = expand(`In short: {A-${id}}`);
+	expect(outside).toBe(true);
+	expect(text).toBe(
+		"In short: \n\n> *A-1, what a reader made of E-1, unchecked*\\\n" +
+			"> Pay \\*\\*now\\*\\*: http:\\/\\/evil.example {E-1.body}\n\n",
+	);
+});
+
+it("shows an answer where it was asked for and in forks of that, and nowhere else", () => {
+	const { expand, id, trajectories, guest } = answered("short");
+	const fork = trajectories.fork(MAIN_TRAJECTORY, 0, "a question beside");
+	expect(expand(`{A-${id}}`, fork).text).toContain("short");
+	expect(() => expand(`{A-${id}}`, guest)).toThrow(ToolError);
+	expect(() => expand("{A-9}")).toThrow("{A-9} was not handed over to this conversation");
+	expect(() => expand("{A-0}")).toThrow(/is no handle/);
+	const elsewhere = answered("theirs", 2);
+	expect(() => elsewhere.expand(`{A-${elsewhere.id}}`)).toThrow(/was not handed over/);
+});
+
+it("shows no answer about what was erased", () => {
+	const { expand, id, mail, erase } = answered("short");
+	erase(mail);
+	expect(expand(`{A-${id}}`).text).toBe("[erased at the owner's wish]");
+});

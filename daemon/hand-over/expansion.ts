@@ -1,12 +1,9 @@
-import { type EventId, formatEventId } from "#core/event.ts";
-import { findHandles, formatHandle, HANDLE_PARTS, type Handle, parseHandle, replaceHandles } from "#core/handle.ts";
+import { formatEventId } from "#core/event.ts";
+import { findHandles, formatHandle, replaceHandles } from "#core/handle.ts";
 import { ERASED } from "#daemon/records/contents.ts";
-import type { EventRecord } from "#daemon/records/event-record.ts";
-import type { Events } from "#daemon/records/events.ts";
-import type { HandOvers } from "#daemon/records/hand-overs.ts";
-import type { Trajectories, TrajectoryRecord } from "#daemon/records/trajectories.ts";
 import type { ReplyPort } from "#tools/ports.ts";
 import { ToolError } from "#tools/tool.ts";
+import { type HandedContent, HandedContents } from "./handed-content.ts";
 import { quoteBlock, quoteName } from "./quote.ts";
 
 /** The most handles that one text may hold: each may stand for thousands of characters. */
@@ -17,14 +14,10 @@ const MAX_HANDLES = 10;
  * the handle in its own message: so a stranger's text reaches the owner without reaching the owner's conversation.
  */
 export class Expansion {
-	readonly #events: Events;
-	readonly #handOvers: HandOvers;
-	readonly #trajectories: Trajectories;
+	readonly #contents: HandedContents;
 
-	constructor(parts: { events: Events; handOvers: HandOvers; trajectories: Trajectories }) {
-		this.#events = parts.events;
-		this.#handOvers = parts.handOvers;
-		this.#trajectories = parts.trajectories;
+	constructor(parts: ConstructorParameters<typeof HandedContents>[0]) {
+		this.#contents = new HandedContents(parts);
 	}
 
 	/**
@@ -37,47 +30,24 @@ export class Expansion {
 		if (written.length === 0) return { text, outside: false };
 		if (written.length > MAX_HANDLES)
 			throw new ToolError(`The text holds ${written.length} handles, at most ${MAX_HANDLES} are shown. Name fewer.`);
-		const trajectory = this.#showing(trajectoryId);
-		const words = new Map(written.map((handle) => [handle, this.#wordsOf(handle, trajectory, text)]));
+		const trajectory = this.#contents.owners(trajectoryId);
+		const words = new Map(
+			written.map((handle) => [handle, wordsFor(this.#contents.find(trajectory, handle, "sent"), text)]),
+		);
 		return { text: replaceHandles(text, (handle) => words.get(handle) ?? ""), outside: true };
-	}
-
-	#showing(trajectoryId: number): TrajectoryRecord {
-		const trajectory = this.#trajectories.find(trajectoryId);
-		if (trajectory?.kind !== "main" && trajectory?.kind !== "fork")
-			throw new ToolError("Handles are only shown in the owner's own conversation. Leave them out.");
-		return trajectory;
-	}
-
-	#wordsOf(written: string, trajectory: TrajectoryRecord, around: string): string {
-		const handle = parseHandle(written);
-		if (!handle) {
-			const parts = HANDLE_PARTS.map((part) => `.${part}`).join(", ");
-			throw new ToolError(`{${written}} is no handle: behind an event's number stands one of ${parts}.`);
-		}
-		const event = this.#events.find(handle.event);
-		if (!event || !this.#mayShow(trajectory, event)) {
-			throw new ToolError(
-				`{${formatHandle(handle)}} was not handed over to this conversation, so nothing was sent. Use handles as a ` +
-					"hand-over gave them; to write of one without showing anything, leave out the braces.",
-			);
-		}
-		if (this.#handOvers.isErased(event.id)) return ERASED;
-		return wordsFor(handle, event, around);
-	}
-
-	/** What was turned away at the gateway belongs to no conversation, whatever its row says. */
-	#mayShow(trajectory: TrajectoryRecord, event: EventRecord): boolean {
-		if (event.route !== "loop") return false;
-		const own = [trajectory.id, trajectory.parentId].filter((id) => id !== undefined);
-		return own.some((id) => event.trajectoryId === id || this.#handOvers.holds(id, event.id));
 	}
 }
 
-function wordsFor({ part, event: id }: Handle, event: EventRecord, around: string): string {
-	switch (part) {
+/** @param around the text that the words are put into */
+function wordsFor(content: HandedContent, around: string): string {
+	if (content.isErased) return ERASED;
+	return content.kind === "event" ? eventWords(content, around) : answerWords(content);
+}
+
+function eventWords({ handle, event }: Extract<HandedContent, { kind: "event" }>, around: string): string {
+	switch (handle.part) {
 		case "body":
-			return quoteBlock(headingOf(id), event.text === "" ? "(no text)" : event.text);
+			return quoteBlock(`${formatEventId(event.id)}, word for word`, event.text === "" ? "(no text)" : event.text);
 		case "sender": {
 			const { name, id: address } = event.sender;
 			return quoteName(name === undefined || name === address ? address : `${name} (${address})`, around);
@@ -89,4 +59,8 @@ function wordsFor({ part, event: id }: Handle, event: EventRecord, around: strin
 	}
 }
 
-const headingOf = (event: EventId): string => `${formatEventId(event)}, word for word`;
+/** Whoever wrote what was read may have chosen these words: they are quoted as theirs would be. */
+function answerWords({ answer }: Extract<HandedContent, { kind: "answer" }>): string {
+	const name = formatHandle({ kind: "answer", answer: answer.id });
+	return quoteBlock(`${name}, what a reader made of ${formatEventId(answer.eventId)}, unchecked`, answer.text ?? "");
+}

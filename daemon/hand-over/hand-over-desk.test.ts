@@ -9,6 +9,10 @@ const COMPLAINT: HandOver = {
 	kind: "complaint",
 	urgency: "high",
 	needsAnswer: true,
+	asks: [],
+	looksLikePhishing: false,
+	confidence: "high",
+	read: "whole",
 	dates: ["2026-11-30"],
 	amounts: [{ value: 120.5, currency: "EUR" }],
 	handles: [],
@@ -107,4 +111,20 @@ it("hands over no event of another trajectory, and nothing that an event has not
 	expect(() => port.check({ ...COMPLAINT, handles: [`E-${mail}.body`] })).toThrow(/has no body/);
 	expect(() => port.check({ ...COMPLAINT, handles: [`E-${mail}.files`] })).toThrow(/has no files/);
 	port.check({ ...COMPLAINT, handles: [`E-${mail}.sender`] });
+});
+
+it("tells of an event that a reader has read once, with its own handles alone", () => {
+	const { desk, events, handOvers, mail, side, arrive, guest } = mailArrived();
+	const event = { id: mail, trajectoryId: side };
+	const given = { ...COMPLAINT, handles: [`E-${mail}.body`] };
+	const entry = desk.handOverEvent(event, given);
+	expect(desk.handOverEvent(event, { ...given, kind: "invoice" })).toBe(entry);
+	const waiting = events.waitingFor(MAIN_TRAJECTORY, "system", 10);
+	expect(waiting).toMatchObject([{ id: entry, kind: "hand-over", causeEventId: mail, trust: "system" }]);
+	expect(waiting[0]?.text).toContain("complaint");
+	expect(handOvers.holds(MAIN_TRAJECTORY, mail)).toBe(true);
+	const foreign = arrive({ trajectoryId: guest });
+	expect(() => desk.handOverEvent(event, { ...given, handles: [`E-${foreign}.body`] })).toThrow(ToolError);
+	expect(() => desk.handOverEvent(event, { ...given, handles: ["A-1"] })).toThrow(/names no event/);
+	expect(() => desk.handOverEvent({ id: foreign, trajectoryId: guest }, given)).toThrow(ToolError);
 });

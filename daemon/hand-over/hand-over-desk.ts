@@ -1,7 +1,7 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import { type EventId, formatEventId } from "#core/event.ts";
-import { parseHandle } from "#core/handle.ts";
+import { type HandlePart, parseHandle } from "#core/handle.ts";
 import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { HandOvers } from "#daemon/records/hand-overs.ts";
@@ -50,7 +50,24 @@ export class HandOverDesk {
 		};
 	}
 
-	#checked(handOver: HandOver, origin: HandOverOrigin): { side: TrajectoryRecord; handed: EventId[] } {
+	/**
+	 * Tells the owner's trajectory what a reader said of an event, or that it could not be read. Part of the caller's transaction.
+	 * The same event has one entry, however often it is read.
+	 * @throws ToolError where the event is of no side trajectory, or a handle names nothing that this trajectory has
+	 */
+	handOverEvent(event: Pick<EventRecord, "id" | "trajectoryId">, handOver: HandOver): EventId {
+		const checked = this.#checked(handOver, event);
+		return this.#write(handOver, {
+			...checked,
+			dedupKey: `hand-over:${formatEventId(event.id)}`,
+			causeEventId: event.id,
+		});
+	}
+
+	#checked(
+		handOver: HandOver,
+		origin: Pick<HandOverOrigin, "trajectoryId">,
+	): { side: TrajectoryRecord; handed: EventId[] } {
 		const side = this.#trajectories.find(origin.trajectoryId);
 		if (side?.kind !== "side") {
 			throw new ToolError(
@@ -63,8 +80,8 @@ export class HandOverDesk {
 	/** @throws ToolError where the handle names nothing that this trajectory has */
 	#handedEvent(written: string, side: TrajectoryRecord): EventId {
 		const handle = parseHandle(written);
-		const event = handle && this.#events.find(handle.event);
-		if (!handle || event?.trajectoryId !== side.id)
+		const event = handle?.kind === "event" ? this.#events.find(handle.event) : undefined;
+		if (handle?.kind !== "event" || event?.trajectoryId !== side.id)
 			throw new ToolError(`${written} names no event of this conversation, so nothing was handed over.`);
 		if (!hasPart(event, handle.part))
 			throw new ToolError(
@@ -73,33 +90,44 @@ export class HandOverDesk {
 		return event.id;
 	}
 
-	/** Part of the caller's transaction: the entry and the leave to show what it names. The same call has one entry. */
+	/** Part of the caller's transaction. The same call has one entry. */
 	#carryOut(handOver: HandOver, origin: HandOverOrigin): string {
-		const { side, handed } = this.#checked(handOver, origin);
+		const checked = this.#checked(handOver, origin);
+		const causeEventId = this.#events.ofTurn(origin.turnId).at(-1)?.id;
+		return formatEventId(this.#write(handOver, { ...checked, dedupKey: `hand-over:${origin.callId}`, causeEventId }));
+	}
+
+	/** The entry and the leave to show what it names. */
+	#write(
+		handOver: HandOver,
+		of: { side: TrajectoryRecord; handed: EventId[]; dedupKey: string; causeEventId: EventId | undefined },
+	): EventId {
+		const { side, handed, dedupKey, causeEventId } = of;
 		const { id, duplicate } = this.#events.add({
 			channel: "system",
-			dedupKey: `hand-over:${origin.callId}`,
+			dedupKey,
 			conversation: this.#events.ownerConversation(),
 			sender: { id: "steward" },
 			trust: "system",
 			route: "loop",
 			kind: "hand-over",
 			text: renderHandOver(handOver, side.purpose),
-			causeEventId: this.#events.ofTurn(origin.turnId).at(-1)?.id,
+			causeEventId,
 			trajectoryId: MAIN_TRAJECTORY,
 			occurredAt: this.#clock.now(),
 		});
-		if (duplicate) return formatEventId(id);
+		if (duplicate) return id;
 		this.#handOvers.add(id, side.id, MAIN_TRAJECTORY, handed);
 		if (decideWaking(handOver) === "tell-later") {
 			this.#events.settle(id, "handled", "a note for the next turn");
 			this.#events.leaveUnseen(id);
 		} else this.#database.afterCommit(this.#onHandedOver);
-		return formatEventId(id);
+		return id;
 	}
 }
 
-function hasPart({ text, attachments }: EventRecord, part: "body" | "sender" | "files"): boolean {
+/** Whether an event has something that a handle of this part would stand for. */
+export function hasPart({ text, attachments }: Pick<EventRecord, "text" | "attachments">, part: HandlePart): boolean {
 	if (part === "body") return text !== "";
 	return part === "sender" || attachments.length > 0;
 }

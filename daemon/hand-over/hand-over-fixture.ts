@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { Database } from "#core/database.ts";
 import { systemIds } from "#core/ids.ts";
+import { Answers } from "#daemon/records/answers.ts";
+import { Calls } from "#daemon/records/calls.ts";
 import { Contents } from "#daemon/records/contents.ts";
+import { Entries } from "#daemon/records/entries.ts";
 import type { NewEvent } from "#daemon/records/event-record.ts";
 import { Events } from "#daemon/records/events.ts";
 import { HandOvers } from "#daemon/records/hand-overs.ts";
@@ -21,7 +24,10 @@ export function openHandOvers() {
 	const trajectories = new Trajectories(database, clock);
 	const turns = new Turns(database, clock);
 	const handOvers = new HandOvers(database);
-	const shared = { database, events, handOvers, trajectories, clock };
+	const answers = new Answers(database, contents, clock);
+	const entries = new Entries(database, contents, clock);
+	const calls = new Calls(database, contents, clock);
+	const shared = { database, events, handOvers, trajectories, answers, clock };
 	const side = trajectories.ensure({ kind: "side", key: "mail:1", purpose: "mail thread" });
 	const guest = trajectories.ensure({ kind: "guest", key: "chat:1", purpose: "a group" });
 	let stored = 0;
@@ -48,8 +54,21 @@ export function openHandOvers() {
 		for (const id of ids) events.take(id, turnId);
 		return turnId;
 	};
+	/** What a reader answered to a call in the owner's conversation, as T3 leaves it. */
+	const answer = (of: { trajectoryId: number; eventId: number; text: string }): number => {
+		const turnId = turns.begin(of.trajectoryId, "owner");
+		const message = { role: "assistant" as const, content: null };
+		const entryId = entries.add({ trajectoryId: of.trajectoryId, turnId, kind: "assistant", message });
+		const asked = { position: 1, forEventId: undefined, wireTool: "ask_about", tool: "ask_about" };
+		const callId = calls.add({ turnId, entryId, ...asked, arguments: "{}", malformed: undefined });
+		return answers.add({ callId, ...of });
+	};
 	return {
 		...shared,
+		answer,
+		turns,
+		calls,
+		entries,
 		side,
 		guest,
 		arrive,

@@ -87,7 +87,7 @@ describe("the gate's word", () => {
 		const calls = make("pay");
 		await bench.runner.run({ ...turn, restricted: true }, calls, opened.control);
 		expect([statesOf(opened), paying.runs.length]).toEqual([["denied"], 0]);
-		expect(resultsOf(bench, turn.id)[0]).toContain("does not allow it (the owner refused an action in this turn)");
+		expect(resultsOf(bench, turn.id)[0]).toContain("does not allow it (this turn may only read and tell the owner)");
 		expect(bench.journal.ofTurn(turn.id)).toMatchObject([
 			{ kind: "gate", decision: "deny" },
 			{ kind: "call", outcome: "denied" },
@@ -171,16 +171,15 @@ describe("a result that can't be written", () => {
 	});
 
 	it("ends the round, and cuts what would go on without anybody hearing of it", async () => {
-		const disk = { isFull: false };
+		const disk = { isFullWhen: () => false };
 		const beforeCommit = () => {
-			if (disk.isFull) throw new Error("the disk is full");
+			if (disk.isFullWhen()) throw new Error("the disk is full");
 		};
 		const { bench, make, run, begun } = openRunner({ hooks: { beforeCommit } });
 		const calls = make("begin");
-		const ended = run(calls);
-		disk.isFull = true;
-		await expect(ended).rejects.toThrow("the disk is full");
-		disk.isFull = false;
+		disk.isFullWhen = () => begun.runs.length > 0;
+		await expect(run(calls)).rejects.toThrow("the disk is full");
+		disk.isFullWhen = () => false;
 		expect(begun.runs[0]?.signal.aborted).toBe(true);
 		expect(bench.tasks.running()).toEqual([]);
 	});

@@ -1,11 +1,12 @@
-import { describeError } from "#core/log.ts";
-import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
+import type { Checks } from "#daemon/gate/checks/checks.ts";
 import type { CallingTurn, Gatekeeper } from "#daemon/gate/gatekeeper.ts";
 import { CutOffError } from "#daemon/gate/run-with-timeout.ts";
 import { type CallRecord, type Calls, hasNoResult, hasSucceeded } from "#daemon/records/calls.ts";
 import { ToolError } from "#tools/tool.ts";
 import { throwIfClosing } from "./closing.ts";
-import type { Attempt, Performer } from "./performer.ts";
+import { cutOffText } from "./cut-off-text.ts";
+import type { GatePassage } from "./gate-passage.ts";
+import type { Attempt } from "./performer.ts";
 import { planCalls } from "./plan-calls.ts";
 import type { CallResult, Results } from "./results.ts";
 import type { TurnControl } from "./turn-control.ts";
@@ -14,8 +15,8 @@ export interface CallRunnerParts {
 	calls: Calls;
 	results: Results;
 	gatekeeper: Gatekeeper;
-	performer: Performer;
-	desk: ApprovalDesk;
+	passage: GatePassage;
+	checks: Pick<Checks, "after">;
 }
 
 /**
@@ -60,7 +61,8 @@ export class CallRunner {
 	/** @returns whether it gave way to somebody who waits */
 	async #runOne(turn: CallingTurn, call: CallRecord, before: Before, control: TurnControl): Promise<boolean> {
 		const { results } = this.#parts;
-		const { result, execution, report, gaveWay = false } = await this.#attempt(turn, call, before, control);
+		const attempt = await this.#attempt(turn, call, before, control);
+		const { result, execution, report, gaveWay = false } = attempt;
 		const startedAt = execution?.isStarted ? execution.startedAt : undefined;
 		const made = { effect: report?.effect, target: report?.target, startedAt };
 		try {
@@ -71,7 +73,17 @@ export class CallRunner {
 			if (!(error instanceof ToolError)) throw error;
 			results.write(call, turn.trajectoryId, { state: "failed", text: error.message }, made);
 		}
+		this.#tellAfter(attempt);
 		return gaveWay;
+	}
+
+	/** The owner's own programs hear how it ended; of one that goes on as a task, when that has. */
+	#tellAfter({ checked, result, execution }: Attempt): void {
+		if (!checked || !execution) return;
+		const tell = ({ state, text }: CallResult) =>
+			this.#parts.checks.after(checked, { state, text, durationMs: execution.elapsedMs() });
+		if (result.state !== "running") tell(result);
+		else void execution.ended.then(tell, () => undefined);
 	}
 
 	async #attempt(turn: CallingTurn, call: CallRecord, before: Before, control: TurnControl): Promise<Attempt> {
@@ -88,30 +100,7 @@ export class CallRunner {
 			const text = `call ${position} (${tool}) failed. Look at its result, then decide again.`;
 			return { result: { state: "not-run", text } };
 		}
-		const decision = gatekeeper.decide(turn, ready);
-		const { report } = ready;
-		switch (decision.kind) {
-			case "deny":
-				return {
-					report,
-					result: {
-						state: "denied",
-						text: `the program does not allow it (${decision.rule}). Another wording or tool won't change that; tell the owner if it matters.`,
-						commit: () => gatekeeper.note(turn, call, ready, decision),
-					},
-				};
-			case "ask":
-				return {
-					report,
-					result: {
-						state: "asked",
-						text: this.#parts.desk.placeholder(call),
-						commit: () => gatekeeper.ask(turn, call, ready, decision),
-					},
-				};
-			case "allow":
-				return { ...(await this.#parts.performer.perform(turn, call, ready, decision, control)), report };
-		}
+		return this.#parts.passage.pass(turn, call, ready, control);
 	}
 }
 
@@ -132,8 +121,7 @@ interface Before {
 }
 
 function refusalOf({ gaveWay }: Before, control: TurnControl): string | undefined {
-	if (control.isStopped) return "the owner stopped this turn.";
-	if (control.signal.aborted) return `${describeError(control.signal.reason)}. Call it again if it is still wanted.`;
+	if (control.isStopped || control.signal.aborted) return cutOffText(control);
 	return gaveWay ? "an event came in that goes first. Call it again if it is still wanted." : undefined;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NewEvent } from "#daemon/records/event-record.ts";
 import type { TurnEnd } from "./decide-next.ts";
 import { OWNER_CONVERSATION, openWorkbench, type Workbench } from "./workbench-fixture.ts";
-import { arrive, beginTurn, mailThread, propose } from "./workbench-rows-fixture.ts";
+import { arrive, beginTurn, guestGroup, mailThread, propose } from "./workbench-rows-fixture.ts";
 
 const TELEGRAM = { conversation: { channel: "telegram", address: "42" } };
 const FAILED: TurnEnd = { kind: "failed", detail: "no answer", tell: "I did not get an answer." };
@@ -26,23 +26,23 @@ function beginTask(bench: Workbench, turn: { id: number; trajectoryId: number })
 }
 
 describe("plain text", () => {
-	it("goes to every conversation with something open, once, and answers that", () => {
+	it("goes to every conversation with something open, once, and answers that", async () => {
 		const { bench, turn, said, outcomes } = open({}, TELEGRAM, {}, { conversation: { channel: "web", address: "b" } });
 		bench.events.settle(4, "no-reply");
-		expect(bench.closer.deliverText(turn.id, { kind: "deliver", text: "Hello", end: DONE })).toEqual({
+		expect(await bench.closer.deliverText(turn.id, { kind: "deliver", text: "Hello", end: DONE })).toEqual({
 			...{ kind: "end", end: DONE },
 		});
 		expect(said()).toEqual(["web reply: Hello", "telegram reply: Hello"]);
 		expect(outcomes()).toEqual(["replied", "replied", "replied", "no-reply"]);
 	});
 
-	it("shows what a handle stands for, and is sent as it is where that can't be shown", () => {
+	it("shows what a handle stands for, and is sent as it is where that can't be shown", async () => {
 		const { bench, turn } = open({ text: "Buy milk" });
 		const deliver = (text: string) => bench.closer.deliverText(turn.id, { kind: "deliver", text, end: DONE });
-		deliver("You said {E-1.body}");
+		await deliver("You said {E-1.body}");
 		arrive(bench, "another");
 		bench.intake.join(turn);
-		deliver("They said {E-99.body}");
+		await deliver("They said {E-99.body}");
 		const [shown, unshown] = bench.outbox.ofTurn(turn.id);
 		expect([shown?.text, shown?.outside]).toEqual([expect.stringContaining("Buy milk"), true]);
 		expect([unshown?.text, unshown?.outside]).toEqual(["They said {E-99.body}", false]);
@@ -96,7 +96,7 @@ describe("the end of a turn", () => {
 
 	it("is told to the owner, and marked, where the event came from a stranger's thread", () => {
 		const bench = openWorkbench();
-		const trajectoryId = mailThread(bench);
+		const trajectoryId = guestGroup(bench);
 		const conversation = { channel: "email", address: "thread-1" };
 		arrive(bench, "a mail", { trust: "stranger", trajectoryId, conversation });
 		const turn = beginTurn(bench, trajectoryId);

@@ -1,6 +1,5 @@
 import type { Database } from "#core/database.ts";
 import { type Conversation, isSameConversation } from "#core/event.ts";
-import type { Expansion } from "#daemon/hand-over/expansion.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Approvals } from "#daemon/records/approvals.ts";
 import type { Calls } from "#daemon/records/calls.ts";
@@ -11,10 +10,10 @@ import type { Tasks } from "#daemon/records/tasks.ts";
 import type { Todos } from "#daemon/records/todos.ts";
 import type { Trajectories } from "#daemon/records/trajectories.ts";
 import type { Turns } from "#daemon/records/turns.ts";
-import { ToolError } from "#tools/tool.ts";
 import type { NextStep, TurnEnd, TurnOutcome } from "./decide-next.ts";
 import type { Recorder } from "./recorder.ts";
 import { pendingAmong } from "./reviewer.ts";
+import type { Speech } from "./speech.ts";
 import { isToOwner, openEvents } from "./tool-contexts.ts";
 
 export interface CloserParts {
@@ -29,7 +28,7 @@ export interface CloserParts {
 	trajectories: Trajectories;
 	outbox: Outbox;
 	recorder: Recorder;
-	expansion: Expansion;
+	speech: Speech;
 	/** Where to tell the owner of what came from somebody else. */
 	ownerConversation: () => Conversation;
 }
@@ -43,27 +42,19 @@ export class Closer {
 	}
 
 	/** The model wrote plain text instead of calling reply: the program delivers it, where the turn's events came from. */
-	deliverText(turnId: number, step: Extract<NextStep, { kind: "deliver" }>): TurnOutcome {
+	async deliverText(turnId: number, step: Extract<NextStep, { kind: "deliver" }>): Promise<TurnOutcome> {
 		const { database, events, outbox } = this.#parts;
+		const { speech, recorder } = this.#parts;
+		// With a handle that can't be shown it is better said as it is than not at all.
+		const { text, outside, derived } = await speech.toOwner(recorder.trajectoryOf(turnId), step.text, "leave");
+		const message = { text, outside, derived };
 		database.write(() => {
-			const message = this.#expanded(turnId, step.text);
 			for (const { conversation, events: answered } of this.#openByConversation(turnId)) {
 				outbox.add({ ...message, conversation, kind: "reply", toOwner: true, turnId });
 				for (const event of answered) events.settle(event.id, "replied", "plain text, delivered by the program");
 			}
 		});
 		return { kind: "end", end: step.end };
-	}
-
-	/** As `reply` would put it; with a handle that can't be shown it is better said as it is than not at all. */
-	#expanded(turnId: number, text: string): { text: string; outside: boolean } {
-		const { expansion, recorder } = this.#parts;
-		try {
-			return expansion.expand(recorder.trajectoryOf(turnId), text);
-		} catch (error) {
-			if (!(error instanceof ToolError)) throw error;
-			return { text, outside: false };
-		}
 	}
 
 	remind(turnId: number, { path, notice }: Extract<NextStep, { kind: "remind" }>): void {
@@ -115,7 +106,7 @@ export class Closer {
 
 	#isAsking(trajectoryId: number): boolean {
 		const { approvals, calls, recorder } = this.#parts;
-		return approvals.inState("waiting").some(({ callId }) => {
+		return approvals.asking().some(({ callId }) => {
 			const call = calls.find(callId);
 			return call !== undefined && recorder.trajectoryOf(call.turnId) === trajectoryId;
 		});

@@ -48,14 +48,23 @@ export interface RoundResult {
 	stall: StallReading;
 	/** The trajectory's to-do items that are neither completed nor cancelled, nor left to the owner already. */
 	openTodos: readonly Pick<TodoItem, "id" | "text" | "state">[];
+	/** How many calls with an effect were refused one after the other, by the gate or the owner, with none let through between. */
+	refusals: number;
 	/** A task is running or the owner is being asked: what is open may be waiting for that. */
 	isWaiting: boolean;
 }
+
+/** A model that is refused time after time looks for a way round: it gets no further tries. */
+const MAX_REFUSALS = 3;
+
+const REFUSED =
+	"I stopped: three things in a row that I tried were refused. `steward journal` says what they were; tell me if I shall go on.";
 
 /** Decides how a round ended and what comes next. Pure. What goes on in circles ends here, what ends anyhow ends well. */
 export function decideNext(round: RoundResult): NextStep {
 	const next = afterOutcome(round);
 	const goesOn = next.kind === "continue" || next.kind === "remind";
+	if (goesOn && round.refusals >= MAX_REFUSALS) return end("stalled", "three calls in a row were refused", REFUSED);
 	return goesOn && round.stall.kind === "stop"
 		? end("stalled", "the calls went in circles", round.stall.account)
 		: next;

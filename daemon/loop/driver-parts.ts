@@ -2,6 +2,7 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Log } from "#core/log.ts";
 import type { Activity } from "#daemon/activity.ts";
+import type { Quarantine } from "#daemon/quarantine/quarantine.ts";
 import type { Calls } from "#daemon/records/calls.ts";
 import type { Recoveries } from "#daemon/records/recoveries.ts";
 import type { LoopState, Trajectories } from "#daemon/records/trajectories.ts";
@@ -27,6 +28,8 @@ export interface DriverParts {
 	log: Log;
 	/** Whether something waits that should not wait long. */
 	isPressed: () => boolean;
+	/** Of a side trajectory: what others wrote is read by this before a turn is taken up, and never in one. */
+	quarantine?: Pick<Quarantine, "hasWaiting" | "readNext">;
 	/** Whether something waits for this trajectory. */
 	hasWaiting: () => boolean;
 	/** Whether something pressing waits that can't be part of this turn. */

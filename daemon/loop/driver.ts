@@ -1,6 +1,7 @@
 import type { EventId } from "#core/event.ts";
 import { describeError } from "#core/log.ts";
 import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
+import type { ReadStep } from "#daemon/quarantine/quarantine.ts";
 import { ClosingError } from "./closing.ts";
 import type { DriverParts, LoopReport } from "./driver-parts.ts";
 import { decideOutageWait, type Outage } from "./outage.ts";
@@ -8,6 +9,7 @@ import { STOPPED, TurnControl } from "./turn-control.ts";
 import type { OpenTurn, RunOutcome } from "./turn-loop.ts";
 import { Upkeep } from "./upkeep.ts";
 import { Waker } from "./waker.ts";
+import { WorkAtHand } from "./work-at-hand.ts";
 
 const ANSWERED_WITHOUT_MODEL = { kind: "end", end: { kind: "done", detail: "answered without a model" } } as const;
 const ENDED_BY_STOP = { kind: "end", end: { kind: "stopped", detail: STOPPED } } as const;
@@ -23,12 +25,14 @@ export class Driver {
 	#isModelMissing = false;
 	/** What is done while nothing waits. */
 	readonly upkeep: Upkeep;
-	#work: Promise<void> = Promise.resolve();
+	#running: Promise<void> = Promise.resolve();
+	readonly #work: WorkAtHand;
 
 	constructor(parts: DriverParts) {
 		this.#parts = parts;
 		this.#waker = new Waker(parts.clock);
 		this.upkeep = new Upkeep(parts.keepUp);
+		this.#work = new WorkAtHand(parts);
 	}
 
 	get state(): LoopReport {
@@ -44,7 +48,7 @@ export class Driver {
 	}
 
 	start(): void {
-		this.#work = this.#run();
+		this.#running = this.#run();
 	}
 
 	/** There is something new. */
@@ -52,7 +56,7 @@ export class Driver {
 		this.#waker.wake();
 		this.#turn?.control.notice();
 		// Upkeep is never in front of anybody; and who is woken in vain must not cost it its work.
-		if (this.upkeep.isRunning && this.#hasWork()) this.upkeep.giveUp();
+		if (this.upkeep.isRunning && this.#work.isThere) this.upkeep.giveUp();
 	}
 
 	/** Something has changed that may bring a model back. */
@@ -84,7 +88,7 @@ export class Driver {
 		this.upkeep.giveUp();
 		this.#turn?.control.close();
 		this.wake();
-		await this.#work;
+		await this.#running;
 	}
 
 	async #run(): Promise<void> {
@@ -109,14 +113,17 @@ export class Driver {
 
 	async #next(): Promise<void> {
 		this.#waker.begin();
-		const release = this.#hasWork() ? await this.#parts.takeSlot(this.#closing.signal) : undefined;
+		const release = this.#work.isThere ? await this.#parts.takeSlot(this.#closing.signal) : undefined;
+		let read: ReadStep = { kind: "nothing" };
 		try {
-			const open = release && this.#takeUp();
+			if (release) read = await this.#work.readApart(this.#closing.signal);
+			const open = release && this.#work.takeUp();
 			if (open) return await this.#runTurn(open);
 		} finally {
 			release?.();
 		}
-		await this.#rest();
+		if (read.kind === "read") return;
+		await (read.kind === "wait" ? this.#sleep(read.forMs) : this.#rest());
 	}
 
 	async #rest(): Promise<void> {
@@ -141,23 +148,6 @@ export class Driver {
 			activity.show(open.id, undefined);
 			this.#turn = undefined;
 		}
-	}
-
-	#hasWork(): boolean {
-		const { turns, trajectoryId, hasWaiting } = this.#parts;
-		return turns.unfinished(trajectoryId) !== undefined || hasWaiting();
-	}
-
-	/**
-	 * A turn that is left goes on, unless something pressing waits that can't be part of it: then that goes first. Not before
-	 * each of its calls has a result: nothing may come between.
-	 */
-	#takeUp(): OpenTurn | undefined {
-		const { turns, calls, loop, trajectoryId, mustGiveWay } = this.#parts;
-		const left = turns.unfinished(trajectoryId);
-		if (!left) return loop.open(trajectoryId);
-		const givesWay = mustGiveWay(left) && calls.withoutResult(left.id).length === 0;
-		return (givesWay ? loop.open(trajectoryId, left.authority) : undefined) ?? { id: left.id };
 	}
 
 	async #finish(id: number, outcome: RunOutcome, control: TurnControl): Promise<void> {

@@ -1,4 +1,6 @@
 import { onTestFinished, vi } from "vitest";
+import { Quarantine } from "#daemon/quarantine/quarantine.ts";
+import { Reader } from "#daemon/quarantine/reader.ts";
 import { createDriverFactory } from "#daemon/wire/driver-factory.ts";
 import { Drivers } from "./drivers.ts";
 import { ForkOutcomes } from "./fork-outcomes.ts";
@@ -17,9 +19,16 @@ export function startDrivers(options: WorkbenchOptions = {}) {
 	};
 	/** The trajectories for which a driver was made, one after the other. */
 	const made: number[] = [];
+	const quarantine = new Quarantine({
+		...bench,
+		reader: new Reader({ ...bench, models: () => [bench.model] }),
+		outage: { tell: () => undefined, end: () => undefined },
+		onTaken: () => undefined,
+	});
 	const makeDriver = createDriverFactory({
 		...bench,
 		records: bench,
+		quarantine,
 		outage: new Outage({ ...bench, spendNotices: { tellReached: () => undefined } }),
 		doWithoutModel: (turnId) => notes.push(`without a model: turn ${turnId}`),
 		onTaken: () => notes.push("taken"),
@@ -30,7 +39,7 @@ export function startDrivers(options: WorkbenchOptions = {}) {
 		return makeDriver(trajectoryId, onEnded);
 	};
 	const parallel = new ParallelAnswers({ ...bench, forkOutcomes: new ForkOutcomes(bench), onReturned: returned });
-	const drivers: Drivers = new Drivers({ ...bench, make, parallel });
+	const drivers: Drivers = new Drivers({ ...bench, quarantine, make, parallel });
 	onTestFinished(() => drivers.close());
 	drivers.start();
 	/** An event comes in, as the gateway lets it. */

@@ -1,6 +1,7 @@
 import type { Database } from "#core/database.ts";
 import type { EventId } from "#core/event.ts";
 import type { Views } from "#daemon/context/views.ts";
+import type { Quarantine } from "#daemon/quarantine/quarantine.ts";
 import type { Approvals } from "#daemon/records/approvals.ts";
 import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
@@ -21,6 +22,7 @@ export interface DriversParts {
 	approvals: Approvals;
 	taskDesk: TaskDesk;
 	stopper: Stopper;
+	quarantine: Pick<Quarantine, "stop">;
 	views: Pick<Views, "release">;
 	/** A driver for a trajectory, not started. With `onEnded` it ends when nothing waits any more. */
 	make: (trajectoryId: number, onEnded?: () => void) => Driver;
@@ -68,7 +70,7 @@ export class Drivers implements LoopControl {
 		return {
 			state: this.main.state.state,
 			tasks: tasks.running().length,
-			approvals: approvals.inState("waiting").length,
+			approvals: approvals.asking().length,
 		};
 	}
 
@@ -83,19 +85,21 @@ export class Drivers implements LoopControl {
 	}
 
 	stop(all: boolean): StopReport {
-		const { database, stopper, parallel } = this.#parts;
+		const { database, stopper, parallel, quarantine } = this.#parts;
 		return database.write(() => {
 			const running = this.main.running;
 			const others = all ? [...this.#others.values()].flatMap((driver) => driver.running ?? []) : [];
 			const report = stopper.stop({ turnId: running?.turnId, all });
+			const readings = all ? quarantine.stop() : 0;
 			database.afterCommit(() => {
 				running?.stop();
 				this.main.upkeep.giveUp();
 				this.main.wake();
 				for (const { stop } of others) stop();
+				if (readings > 0) for (const driver of this.#others.values()) driver.wake();
 				parallel.stop();
 			});
-			return report;
+			return readings > 0 ? { ...report, turn: true } : report;
 		});
 	}
 

@@ -58,7 +58,7 @@ export class ForkOutcomes {
 			text:
 				`[note] Done in parallel with the main task: ${formatEventId(event.id)} said "${cut(event.text)}" and was answered: ` +
 				`${answers.length === 0 ? "(nothing)" : cut(answers.join("\n"))}`,
-			outsideSource: views.holdsOwnOutside(event.trajectoryId) ? "parallel answer" : undefined,
+			derived: views.isTainted(event.trajectoryId),
 			causeEventId: event.id,
 		});
 	}

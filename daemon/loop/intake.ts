@@ -18,6 +18,14 @@ const MAX_UNSEEN = 50;
 /** The most events that one request takes up. The rest follow at the next safe point. */
 const MAX_BATCH = 50;
 
+/** One of our messages, as far as an answer to it shows it. */
+interface OwnMessage {
+	id: number;
+	text: string;
+	outside: boolean;
+	derived: boolean;
+}
+
 /** T1: moves waiting events into a turn, as entries. An event is either waiting or in view, never both, never neither. */
 export class Intake {
 	readonly #database: Database;
@@ -30,7 +38,7 @@ export class Intake {
 	/** The absolute path of the folder that long texts go to. */
 	readonly #workspace: string;
 	/** One of our own messages, by its row in the outbox. */
-	readonly #messageOf: (outboxId: number) => { id: number; text: string; outside: boolean } | undefined;
+	readonly #messageOf: (outboxId: number) => OwnMessage | undefined;
 
 	constructor(parts: {
 		database: Database;
@@ -41,7 +49,7 @@ export class Intake {
 		clock: Clock;
 		stamper: () => Stamper;
 		workspace: string;
-		messageOf: (outboxId: number) => { id: number; text: string; outside: boolean } | undefined;
+		messageOf: (outboxId: number) => OwnMessage | undefined;
 	}) {
 		this.#database = parts.database;
 		this.#events = parts.events;
@@ -140,7 +148,8 @@ export class Intake {
 		const long = { text: event.text, path: eventTextPath(event.id), paged: isCut };
 		const shown = keepInView(this.#workspace, long);
 		const { outboxId } = event.about ?? {};
-		const about = describeAbout(event.about, outboxId === undefined ? undefined : this.#messageOf(outboxId));
+		const ours = outboxId === undefined ? undefined : this.#messageOf(outboxId);
+		const about = describeAbout(event.about, ours);
 		const previousAt = this.#entries.latestAt(trajectoryId);
 		this.#entries.add({
 			trajectoryId,
@@ -149,6 +158,8 @@ export class Intake {
 			eventId: event.id,
 			message: { role: "user", content: renderEvent(event, this.#stamper(), previousAt, place, about, shown) },
 			outside: event.outsideSource !== undefined,
+			// What the owner answers is repeated with it: its words come back into view.
+			derived: event.derived || (ours?.derived ?? false),
 		});
 	}
 }

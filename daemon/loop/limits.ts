@@ -15,7 +15,7 @@ export interface TurnUse {
 }
 
 /** Decides, before each model call, whether the turn may go on. Pure. Hitting a limit is never called a success. */
-export function checkLimits(turn: TurnUse, limits: Settings["limits"]): LimitCheck {
+export function checkLimits(turn: TurnUse, limits: Omit<Settings["limits"], "pagesPerTurn">): LimitCheck {
 	if (turn.rounds >= limits.roundsPerTurn) return exceeded(limits.roundsPerTurn, "rounds", "roundsPerTurn");
 	if (turn.tokens >= limits.tokensPerTurn) return exceeded(limits.tokensPerTurn, "tokens", "tokensPerTurn");
 	if (turn.activeMs >= limits.minutesPerTurn * 60_000)

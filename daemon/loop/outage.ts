@@ -61,6 +61,11 @@ export class Outage {
 		else this.#tellOfOutage(turnId, failure);
 	}
 
+	/** Whether the owner knows that no model answers. */
+	get isTold(): boolean {
+		return this.#parts.facts.read(FACT) !== undefined;
+	}
+
 	/** A model answered: the next outage is told again. */
 	end(): void {
 		const { facts } = this.#parts;

@@ -11,6 +11,7 @@ describe("a call that is let through", () => {
 		const opened = openRunner();
 		const { bench, turn, make, run, work } = opened;
 		const ended = run(make("do_work"));
+		await settle();
 		expect(bench.calls.ofTurn(turn.id)[0]).toMatchObject({ state: "running", effect: "execute", target: "it" });
 		expect(journalOf(opened)).toEqual(["gate allow"]);
 		expect(bench.activity.current?.text).toBe("working on it");
@@ -81,6 +82,7 @@ describe("a call that outlasts the patience while somebody waits", () => {
 	it("goes on as a task, and its result comes as an event", async () => {
 		const { bench, turn, press, make, run, work } = openRunner();
 		const ended = run(make("do_work"));
+		await settle();
 		await bench.clock.advance(4_000);
 		press();
 		await ended;
@@ -97,6 +99,7 @@ describe("a call that outlasts the patience while somebody waits", () => {
 		const first = bench.lock.acquire(new AbortController().signal, () => "T-9 run_script");
 		const release = await first;
 		const ended = run(make("write"));
+		await settle();
 		press();
 		await bench.clock.advance(3_000);
 		await ended;
@@ -114,6 +117,7 @@ describe("a call that outlasts the patience while somebody waits", () => {
 		const { bench, press, make, run, writing } = openRunner();
 		const release = await bench.lock.acquire(new AbortController().signal);
 		const ended = run(make("write"));
+		await settle();
 		press();
 		await bench.clock.advance(3_000);
 		await ended;

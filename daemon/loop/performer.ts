@@ -1,6 +1,6 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
-import type { Activity } from "#daemon/activity.ts";
+import type { CheckedCall } from "#daemon/gate/checks/checked-call.ts";
 import type { CallingTurn, Decision, Gatekeeper } from "#daemon/gate/gatekeeper.ts";
 import type { PreparedCall } from "#daemon/gate/prepare-call.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
@@ -24,6 +24,8 @@ export interface Attempt {
 	execution?: Execution;
 	/** What its tool says that it does; not there where the call was not understood. */
 	report?: EffectReport;
+	/** As the owner's programs saw it before it was run. */
+	checked?: CheckedCall;
 	/** It went to the background since somebody waits. */
 	gaveWay?: boolean;
 }
@@ -35,7 +37,6 @@ export interface PerformerParts {
 	contexts: ToolContexts;
 	taskDesk: TaskDesk;
 	lock: WriteLock;
-	activity: Activity;
 	clock: Clock;
 }
 
@@ -54,10 +55,9 @@ export class Performer {
 		decision: Decision,
 		control: TurnControl,
 	): Promise<Attempt> {
-		const { clock, activity } = this.#parts;
+		const { clock } = this.#parts;
 		const { tool } = ready;
 		const doing = tool.activity(ready.arguments);
-		activity.show(turn.id, doing);
 		const execution = this.#start(turn, call, ready, decision);
 		if (tool.mode === "async") return this.#leave(turn, call, execution, doing, startedText);
 		const waiting = await waitForEnd(execution, control, clock);

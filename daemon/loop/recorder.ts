@@ -24,6 +24,8 @@ export interface RecorderParts {
 	stamper: () => Stamper;
 	/** The name of the tool that a call comes to, for counting: the inner one behind call_tool. */
 	effectiveName: (call: ProposedCall) => string;
+	/** Whether outside content, or what was made of it, is in view. */
+	isTainted: (trajectoryId: number) => boolean;
 }
 
 /** One message of the model, and the calls that it asked for, in call order. */
@@ -73,6 +75,7 @@ export class Recorder {
 			trajectoryId,
 			turnId,
 			kind: "assistant",
+			derived: this.#parts.isTainted(trajectoryId),
 			message: {
 				role: "assistant",
 				content: outcome.text === "" ? null : outcome.text,

@@ -27,6 +27,8 @@ export interface CallResult {
 	/** Rows that belong to the result: a message, a timer, an approval. */
 	commit?: (() => unknown) | undefined;
 	addendum?: ToolOutput["addendum"];
+	/** Words of the owner's own programs, to stand behind it as the program's. */
+	notes?: readonly string[];
 	settles?: ToolOutput["settles"];
 }
 
@@ -46,6 +48,8 @@ export interface ResultsParts {
 	redact: (text: string) => string;
 	/** What may be left out, to measure what it is worth. */
 	show: () => Show;
+	/** Whether outside content, or what was made of it, is in view. */
+	isTainted: (trajectoryId: number) => boolean;
 }
 
 type Show = Settings["context"]["show"];
@@ -78,9 +82,12 @@ export class Results {
 					tool_call_id: wireCallId(call.entryId, call.position),
 					content:
 						this.#render(call, trajectoryId, { ...result, text }, made) +
+						(result.notes ?? []).map((note) => `\n${notice(note)}`).join("") +
 						this.#stallNotice(call, result.state, fingerprint),
 				},
 				outside: result.outside !== undefined,
+				// Results repeat what a call was made with: a path, a time, a purpose.
+				derived: this.#parts.isTainted(trajectoryId),
 			});
 			calls.end(call.id, result.state, entryId, fingerprint, made);
 			const { events = [], outcome = "handled" } = result.settles ?? {};

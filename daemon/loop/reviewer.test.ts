@@ -3,7 +3,7 @@ import type { Trust } from "#core/trust.ts";
 import { cut } from "./round-fixture.ts";
 import { saying, unreachable } from "./scripted-model-fixture.ts";
 import { openWorkbench } from "./workbench-fixture.ts";
-import { arrive, beginTurn, mailThread, propose } from "./workbench-rows-fixture.ts";
+import { arrive, beginTurn, guestGroup, mailThread, propose } from "./workbench-rows-fixture.ts";
 
 /** A turn of the owner's, in which the model has said something. */
 function open() {
@@ -59,15 +59,15 @@ describe("how a round went", () => {
 		expect(review().isWaiting).toBe(true);
 	});
 
-	it.each<[Trust, "main" | "side", string]>([
+	it.each<[Trust, "main" | "side" | "guest", string]>([
 		["owner", "main", "Hello"],
 		["system", "main", "Hello"],
 		["known", "main", ""],
 		["owner", "side", ""],
-		["stranger", "side", ""],
+		["stranger", "guest", ""],
 	])("lets plain text be heard by the owner alone: for %s in the %s trajectory it is %j", (trust, where, text) => {
 		const bench = openWorkbench();
-		const trajectoryId = where === "main" ? 1 : mailThread(bench);
+		const trajectoryId = where === "main" ? 1 : where === "side" ? mailThread(bench) : guestGroup(bench);
 		arrive(bench, "a word", { trust, trajectoryId });
 		const turn = beginTurn(bench, trajectoryId);
 		const { outcome } = bench.reviewer.review(turn.id, { outcome: saying("Hello"), calls: [] });
@@ -76,7 +76,7 @@ describe("how a round went", () => {
 
 	it("leaves what is no text as it is", () => {
 		const bench = openWorkbench();
-		arrive(bench, "a word", { trust: "stranger", trajectoryId: mailThread(bench) });
+		arrive(bench, "a word", { trust: "stranger", trajectoryId: guestGroup(bench) });
 		const turn = beginTurn(bench, 2);
 		expect(bench.reviewer.review(turn.id, { outcome: cut, calls: [] }).outcome).toBe(cut);
 	});

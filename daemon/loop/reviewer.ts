@@ -11,6 +11,7 @@ import type { Turns } from "#daemon/records/turns.ts";
 import type { RoundResult } from "./decide-next.ts";
 import type { Recorder, Round } from "./recorder.ts";
 import { mayTry, overcomeBy } from "./recovery.ts";
+import { refusalsInARow } from "./refusals.ts";
 import type { Circles } from "./stalls/circles.ts";
 import { isToOwner, openEvents } from "./tool-contexts.ts";
 
@@ -52,6 +53,7 @@ export class Reviewer {
 			stall: circles.read(turnId),
 			openTodos: todos.open(trajectoryId),
 			isWaiting: this.#isWaiting(turnId, trajectoryId),
+			refusals: refusalsInARow(calls.latestEffects(trajectoryId)),
 		};
 	}
 
@@ -87,7 +89,8 @@ export class Reviewer {
 	#isWaiting(turnId: number, trajectoryId: number): boolean {
 		const { tasks, approvals } = this.#parts;
 		return (
-			tasks.running().some((task) => task.trajectoryId === trajectoryId) || approvals.waitingOfTurn(turnId).length > 0
+			tasks.running().some((task) => task.trajectoryId === trajectoryId) ||
+			approvals.waitingOfTurn(turnId).some(({ held }) => !held)
 		);
 	}
 }

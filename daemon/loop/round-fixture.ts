@@ -17,5 +17,6 @@ export const round = (changes: Partial<RoundResult>): RoundResult => ({
 	stall: { kind: "none" },
 	openTodos: [],
 	isWaiting: false,
+	refusals: 0,
 	...changes,
 });

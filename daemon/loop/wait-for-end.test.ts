@@ -19,7 +19,14 @@ function start() {
 		fail = reject;
 	});
 	const progress = new ProgressLog();
-	const execution = { ended, startedAt: clock.now(), startedMs: clock.monotonicMs(), progress, isStarted: true };
+	const execution = {
+		ended,
+		startedAt: clock.now(),
+		startedMs: clock.monotonicMs(),
+		progress,
+		isStarted: true,
+		elapsedMs: () => 0,
+	};
 	const cut = (reason: Error) => void cuts.push(reason);
 	let waiting: string | undefined;
 	const begin = async () => {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { homePaths } from "#config/paths.ts";
 import { type Settings, settingsSchema } from "#config/schema.ts";
 import { Database, type DatabaseHooks } from "#core/database.ts";
 import { systemIds } from "#core/ids.ts";
@@ -9,6 +10,7 @@ import { TokenCalibration } from "#daemon/context/calibration.ts";
 import { Stamper } from "#daemon/context/stamp.ts";
 import { Views } from "#daemon/context/views.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
+import { PageReader } from "#daemon/pages/page-reader.ts";
 import { openRecords } from "#daemon/records/records.ts";
 import { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import { createContext } from "#daemon/wire/context.ts";
@@ -59,12 +61,14 @@ export function openWorkbench({ tools = [], hooks, settings, after }: WorkbenchO
 		workspace: folder,
 		log: createLog({ clock, level: "debug", write: (line) => logged.push(line) }),
 		stamper: () => stamper,
-		redact: (text: string) => text.replaceAll("sk-secret", "[redacted]"),
+		redact: (text: string) => text.replaceAll("sk-secret", "[redacted: 1 secret]"),
 		outbox: new Outbox(database, records.contents, clock, { onAdded: () => undefined, onChanged: () => undefined }),
 		activity: new Activity(new Map(), (turnId) => records.events.conversationsOf(turnId), clock),
 		catalogue: createCatalogue([...tools, reply as Tool, noReply as Tool]),
 		views: new Views(records),
 		ownerConversation: () => OWNER_CONVERSATION,
+		...{ paths: homePaths(folder), environment: {}, secrets: () => [] },
+		pages: new PageReader({ clock, lookup: () => Promise.resolve([]) }),
 	};
 	const current = settings ?? settingsSchema.parse({ owner: { timezone: "UTC" } });
 	const model = new ScriptedModel();
@@ -76,7 +80,7 @@ export function openWorkbench({ tools = [], hooks, settings, after }: WorkbenchO
 		spend: { reading: () => ({ turn: 0, day: 0, month: 0, limits: {} }) },
 	});
 	const hands = createHands({
-		...{ ...shared, ...context },
+		...{ ...shared, ...context, lightModel: model, readers: () => [model] },
 		settings: { current: () => current },
 		timers: new TimerDesk({ ...shared, ownerZone: () => "UTC", onChanged: () => undefined }),
 		wake: () => woken.push("task result"),
@@ -85,7 +89,11 @@ export function openWorkbench({ tools = [], hooks, settings, after }: WorkbenchO
 	});
 	const working = { ...shared, ...context, ...hands };
 	const intake = new Intake({ ...working, messageOf: () => undefined });
-	const recorder = new Recorder({ ...working, effectiveName: ({ tool }) => tool });
+	const recorder = new Recorder({
+		...working,
+		effectiveName: ({ tool }) => tool,
+		isTainted: (trajectoryId) => shared.views.isTainted(trajectoryId),
+	});
 	const closer = new Closer({ ...working, recorder });
 	const reviewer = new Reviewer({ ...working, recorder });
 	const limits = () => current.limits;

@@ -19,6 +19,10 @@ export function arrive({ events, clock }: Workbench, text: string, changes: Part
 	}).id;
 }
 
+/** A trajectory in which others than the owner are heard by the loop. */
+export const guestGroup = (bench: Pick<Workbench, "trajectories">): number =>
+	bench.trajectories.ensure({ kind: "guest", key: "group:1", purpose: "a group" });
+
 /** A mail thread's own trajectory. */
 export const mailThread = ({ trajectories }: Workbench, key = "mail:1"): number =>
 	trajectories.ensure({ kind: "side", key, purpose: "a mail thread" });

@@ -107,7 +107,7 @@ describe("an attempt that fails", () => {
 		await pass(500);
 		await pass(1000);
 		const outcome = expectKind(await asked, "failed");
-		expect(outcome).toMatchObject({ cause: "broken", problem: expect.stringContaining("oops [redacted]") });
+		expect(outcome).toMatchObject({ cause: "broken", problem: expect.stringContaining("oops [redacted: 1 secret]") });
 		expect(outcome.problem).toContain(`stand-in at ${new URL(server.baseUrl).host}`);
 		expect(server.requests).toHaveLength(3);
 		expect(logLines).toHaveLength(3);

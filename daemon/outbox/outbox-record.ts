@@ -9,6 +9,8 @@ export interface OutboxRecord extends OutboundMessage {
 	aboutId: number | undefined;
 	/** Holds what others wrote, or may: it is never repeated to a model as our own words. */
 	outside: boolean;
+	/** A model wrote it while outside content was in view: whoever repeats it to a model passes that on. */
+	derived: boolean;
 	state: "waiting" | "sent" | "dead";
 	/** The part to be sent next, from 0. */
 	nextPart: number;
@@ -41,6 +43,7 @@ export interface OutboxRow {
 	approval_id: number | null;
 	about_outbox_id: number | null;
 	outside: number;
+	derived: number;
 	state: OutboxRecord["state"];
 	next_part: number;
 	in_flight: number;
@@ -66,6 +69,7 @@ export function toOutboxRecord(row: OutboxRow): OutboxRecord {
 		approvalId: row.approval_id ?? undefined,
 		aboutId: row.about_outbox_id ?? undefined,
 		outside: row.outside === 1,
+		derived: row.derived === 1,
 		state: row.state,
 		nextPart: row.next_part,
 		inFlight: row.in_flight === 1,

@@ -21,6 +21,8 @@ export interface NewMessage {
 	aboutId?: number;
 	/** The program put in what others wrote. Questions for approval count as such: their arguments may come from there. */
 	outside?: boolean;
+	/** A model wrote it while outside content was in view. */
+	derived?: boolean;
 }
 
 const SELECT = "SELECT outbox.*, contents.body FROM outbox JOIN contents ON contents.id = outbox.content_id";
@@ -57,8 +59,8 @@ export class Outbox {
 			const content = this.#contents.put(JSON.stringify({ text, attachments, choices }));
 			const now = this.#clock.now();
 			const { id } = this.#database.run(
-				`INSERT INTO outbox (channel, address, kind, content_id, to_owner, turn_id, approval_id, about_outbox_id, outside, state,
-					next_attempt_at, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
+				`INSERT INTO outbox (channel, address, kind, content_id, to_owner, turn_id, approval_id, about_outbox_id, outside, derived,
+					state, next_attempt_at, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
 				conversation.channel,
 				conversation.address,
 				message.kind,
@@ -68,6 +70,7 @@ export class Outbox {
 				message.approvalId ?? null,
 				message.aboutId ?? null,
 				message.outside || message.kind === "approval" ? 1 : 0,
+				message.derived ? 1 : 0,
 				now,
 				now + EXPIRES_AFTER_MS,
 				now,

@@ -1,3 +1,4 @@
+import { type OwnersRule, ownersRuleSchema } from "#config/gate-schema.ts";
 import { Table } from "./table.ts";
 
 /**
@@ -24,6 +25,10 @@ export interface ApprovalRecord {
 	requestedAt: number;
 	expiresAt: number;
 	decidedAt: number | undefined;
+	/** Kept inactive: nobody waits for the answer, and a no is no refusal of what the turn is about. */
+	held: boolean;
+	/** The rule that the owner may grant with the answer. */
+	rule: OwnersRule | undefined;
 }
 
 interface Row {
@@ -39,6 +44,8 @@ interface Row {
 	requested_at: number;
 	expires_at: number;
 	decided_at: number | null;
+	held: number;
+	rule: string | null;
 }
 
 const SELECT = "SELECT approvals.*, contents.body FROM approvals JOIN contents ON contents.id = approvals.content_id";
@@ -48,11 +55,12 @@ const OPEN_STATES: ReadonlySet<ApprovalState> = new Set(["waiting", "approved", 
 
 export class Approvals extends Table {
 	add(
-		approval: Pick<ApprovalRecord, "code" | "callId" | "digest" | "resourceVersion" | "preview" | "expiresAt">,
+		approval: Pick<ApprovalRecord, "code" | "callId" | "digest" | "resourceVersion" | "preview" | "expiresAt"> &
+			Partial<Pick<ApprovalRecord, "held" | "rule">>,
 	): number {
 		return this.database.run(
-			`INSERT INTO approvals (code, call_id, digest, resource_version, content_id, state, requested_at, expires_at)
-			VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
+			`INSERT INTO approvals (code, call_id, digest, resource_version, content_id, state, requested_at, expires_at, held,
+				rule) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?)`,
 			approval.code,
 			approval.callId,
 			approval.digest,
@@ -60,6 +68,8 @@ export class Approvals extends Table {
 			this.contents.put(approval.preview).id,
 			this.clock.now(),
 			approval.expiresAt,
+			approval.held ? 1 : 0,
+			approval.rule ? JSON.stringify(approval.rule) : null,
 		).id;
 	}
 
@@ -84,6 +94,12 @@ export class Approvals extends Table {
 			.sort((one, other) => one.id - other.id);
 	}
 
+	/** The questions that wait for an answer: what is kept inactive does not. */
+	asking(): ApprovalRecord[] {
+		return this.inState("waiting").filter(({ held }) => !held);
+	}
+
+	/** Questions of a turn, and what it has kept inactive, that nobody has decided. */
 	waitingOfTurn(turnId: number): ApprovalRecord[] {
 		return this.database
 			.all<Row>(
@@ -131,4 +147,6 @@ const toRecord = (row: Row): ApprovalRecord => ({
 	requestedAt: row.requested_at,
 	expiresAt: row.expires_at,
 	decidedAt: row.decided_at ?? undefined,
+	held: row.held === 1,
+	rule: row.rule === null ? undefined : ownersRuleSchema.parse(JSON.parse(row.rule)),
 });

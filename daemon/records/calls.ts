@@ -98,8 +98,33 @@ export class Calls extends CallFigures {
 		return row && toRecord(row);
 	}
 
+	/** Whether the model asked for it while outside content was in view. */
+	isDerived(id: number): boolean {
+		const sql = "SELECT 1 FROM calls JOIN entries ON entries.id = calls.entry_id WHERE calls.id = ? AND derived = 1";
+		return this.database.get(sql, id) !== undefined;
+	}
+
 	ofTurn(turnId: number): CallRecord[] {
 		return this.database.all<Row>(`${SELECT} WHERE turn_id = ? ORDER BY calls.id`, turnId).map(toRecord);
+	}
+
+	/**
+	 * The latest calls of a trajectory that would do more than look or tell the owner, decided since the owner last spoke there;
+	 * newest first, a few of them.
+	 */
+	latestEffects(trajectoryId: number): CallRecord[] {
+		return this.database
+			.all<Row>(
+				`${SELECT} JOIN turns ON turns.id = calls.turn_id WHERE turns.trajectory_id = ?
+				AND calls.effect NOT IN ('none', 'read', 'tell-owner') AND calls.state NOT IN ('asked', 'intended', 'not-run')
+				AND calls.turn_id >= coalesce((
+					SELECT turn_id FROM events WHERE trust = 'owner' AND kind = 'message' AND trajectory_id = ? AND turn_id IS NOT NULL
+					ORDER BY events.id DESC LIMIT 1), 0)
+				ORDER BY calls.id DESC LIMIT 5`,
+				trajectoryId,
+				trajectoryId,
+			)
+			.map(toRecord);
 	}
 
 	/** Calls of a turn that have no result on disk, in call order. */

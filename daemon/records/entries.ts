@@ -17,6 +17,8 @@ export interface NewEntry {
 	/** For a result: the assistant entry whose call it answers, and the call's place in it from 1. */
 	answers?: { entryId: number; position: number };
 	outside?: boolean;
+	/** Made while outside content was in view: its words may be somebody else's, whoever put them down. */
+	derived?: boolean;
 }
 
 export interface EntryRecord {
@@ -47,12 +49,13 @@ const SELECT = `SELECT entries.id, turn_id, kind, group_id, position, body, toke
 
 interface ShownRow extends Row {
 	outside: number;
+	derived: number;
 	replaced: ReplacementKind | null;
 }
 
 const SELECT_SHOWN = `SELECT entries.id, turn_id, entries.kind, group_id, position, body, entries.created_at,
 		coalesce(replacements.tokens, entries.tokens) AS tokens, coalesce(replacements.outside, entries.outside) AS outside,
-		replacements.kind AS replaced
+		coalesce(replacements.derived, entries.derived) AS derived, replacements.kind AS replaced
 	FROM entries
 	LEFT JOIN replacements ON replacements.entry_id = entries.id AND replacements.since_epoch_id = (
 		SELECT max(since_epoch_id) FROM replacements WHERE entry_id = entries.id AND since_epoch_id <= ?)
@@ -65,8 +68,8 @@ export class Entries extends Table {
 		const body = JSON.stringify(entry.message);
 		const content = this.contents.put(body);
 		return this.database.run(
-			`INSERT INTO entries (trajectory_id, turn_id, kind, event_id, group_id, position, content_id, digest, tokens, outside, created_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			`INSERT INTO entries (trajectory_id, turn_id, kind, event_id, group_id, position, content_id, digest, tokens, outside, derived,
+				created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			entry.trajectoryId,
 			entry.turnId,
 			entry.kind,
@@ -77,6 +80,7 @@ export class Entries extends Table {
 			content.digest,
 			estimateTokens(body),
 			entry.outside ? 1 : 0,
+			entry.derived ? 1 : 0,
 			this.clock.now(),
 		).id;
 	}
@@ -88,9 +92,12 @@ export class Entries extends Table {
 
 	/** Entries after `afterId` up to `untilId`, in the order of the wire, with what stands in their place in that epoch. */
 	shownIn(epochId: number, trajectoryId: number, afterId: number, untilId: number): ViewEntry[] {
-		return this.database
-			.all<ShownRow>(SELECT_SHOWN, epochId, trajectoryId, afterId, untilId)
-			.map((row) => ({ ...toRecord(row), outside: row.outside === 1, replaced: row.replaced ?? undefined }));
+		return this.database.all<ShownRow>(SELECT_SHOWN, epochId, trajectoryId, afterId, untilId).map((row) => ({
+			...toRecord(row),
+			outside: row.outside === 1,
+			derived: row.derived === 1,
+			replaced: row.replaced ?? undefined,
+		}));
 	}
 
 	ofTurn(turnId: number): EntryRecord[] {
@@ -120,19 +127,26 @@ export class Entries extends Table {
 	}
 
 	/**
-	 * Whether what an epoch shows from `firstId` on holds what others wrote. What gave way to a placeholder does not; what gave way
-	 * to a summary may, also where the entry did not: whoever wrote the summary had others' words in view.
+	 * Whether what an epoch shows from `firstId` on holds what others wrote, or what was made while that was in view. What gave way
+	 * to a placeholder holds nothing of the first kind; what gave way to a summary may, also where the entry did not: whoever wrote
+	 * the summary had others' words in view.
 	 */
-	holdsOutside(trajectoryId: number, firstId: number, epochId: number): boolean {
+	isTainted(trajectoryId: number, firstId: number, epochId: number): boolean {
 		const row = this.database.get(
 			`SELECT 1 FROM entries WHERE trajectory_id = ? AND id >= ? AND coalesce((
-				SELECT replacements.outside FROM replacements WHERE entry_id = entries.id AND since_epoch_id <= ?
-				ORDER BY since_epoch_id DESC LIMIT 1), entries.outside) = 1 LIMIT 1`,
+				SELECT max(replacements.outside, replacements.derived) FROM replacements
+				WHERE entry_id = entries.id AND since_epoch_id <= ?
+				ORDER BY since_epoch_id DESC LIMIT 1), max(entries.outside, entries.derived)) = 1 LIMIT 1`,
 			trajectoryId,
 			firstId,
 			epochId,
 		);
 		return row !== undefined;
+	}
+
+	/** Whether an entry was made while outside content was in view. */
+	isDerived(id: number): boolean {
+		return this.database.get("SELECT 1 FROM entries WHERE id = ? AND derived = 1", id) !== undefined;
 	}
 }
 

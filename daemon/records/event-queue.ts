@@ -1,10 +1,14 @@
 import type { EventId, Urgency } from "#core/event.ts";
 import { TRUSTS, type Trust } from "#core/trust.ts";
+import { QUARANTINED } from "#daemon/quarantine/quarantined.ts";
 import { type EventRecord, type EventRow, MAIN_TRAJECTORY, type Route, toEventRecord } from "./event-record.ts";
 import { Table } from "./table.ts";
 
 export const SELECT_EVENT = `SELECT events.*, contents.body, trajectories.kind AS trajectory_kind FROM events
 	JOIN contents ON contents.id = events.content_id JOIN trajectories ON trajectories.id = events.trajectory_id`;
+
+/** What a trajectory's loop takes up: a reader without tools has the rest. */
+const FOR_LOOP = `events.state = 'waiting' AND events.route = 'loop' AND NOT (${QUARANTINED})`;
 
 /** The events that wait, who takes them up, and what a trajectory has yet to be shown of those that were settled without it. */
 export abstract class EventQueue extends Table {
@@ -46,12 +50,11 @@ export abstract class EventQueue extends Table {
 	/** Of what waits for a trajectory's loop, the oldest events of one trust, oldest first. */
 	waitingFor(trajectoryId: number, trust: Trust, limit: number): EventRecord[] {
 		// Asked at every safe point and mostly in vain: whether there is one takes a quarter of reading it.
-		const one =
-			"SELECT id FROM events WHERE state = 'waiting' AND route = 'loop' AND trajectory_id = ? AND trust = ? LIMIT 1";
+		const one = `SELECT id FROM events WHERE ${FOR_LOOP} AND trajectory_id = ? AND trust = ? LIMIT 1`;
 		if (this.database.get(one, trajectoryId, trust) === undefined) return [];
 		return this.database
 			.all<EventRow>(
-				`${SELECT_EVENT} WHERE events.state = 'waiting' AND route = 'loop' AND trajectory_id = ? AND trust = ? ORDER BY events.id LIMIT ?`,
+				`${SELECT_EVENT} WHERE ${FOR_LOOP} AND trajectory_id = ? AND trust = ? ORDER BY events.id LIMIT ?`,
 				trajectoryId,
 				trust,
 				limit,
@@ -63,7 +66,7 @@ export abstract class EventQueue extends Table {
 	longestWaiting(trajectoryId: number): { trust: Trust; receivedAt: number }[] {
 		return TRUSTS.flatMap((trust) => {
 			const sql = `SELECT trust, received_at AS receivedAt FROM events
-				WHERE state = 'waiting' AND route = 'loop' AND trajectory_id = ? AND trust = ? ORDER BY id LIMIT 1`;
+				WHERE ${FOR_LOOP} AND trajectory_id = ? AND trust = ? ORDER BY id LIMIT 1`;
 			return this.database.get<{ trust: Trust; receivedAt: number }>(sql, trajectoryId, trust) ?? [];
 		});
 	}
@@ -71,10 +74,8 @@ export abstract class EventQueue extends Table {
 	/** What waits for a trajectory and should not wait long: the owner's own words, and events that were made urgent. */
 	pressing(trajectoryId: number): { id: EventId; trust: Trust; urgency: Urgency }[] {
 		return this.database.all(
-			`SELECT id, trust, urgency FROM events WHERE state = 'waiting' AND route = 'loop' AND trajectory_id = ?
-				AND trust = 'owner' AND kind = 'message'
-			UNION SELECT id, trust, urgency FROM events WHERE state = 'waiting' AND urgency <> 'normal' AND route = 'loop'
-				AND trajectory_id = ?
+			`SELECT id, trust, urgency FROM events WHERE ${FOR_LOOP} AND trajectory_id = ? AND trust = 'owner' AND kind = 'message'
+			UNION SELECT id, trust, urgency FROM events WHERE ${FOR_LOOP} AND urgency <> 'normal' AND trajectory_id = ?
 			ORDER BY id LIMIT 100`,
 			trajectoryId,
 			trajectoryId,
@@ -93,7 +94,7 @@ export abstract class EventQueue extends Table {
 	}
 
 	hasWaiting(trajectoryId: number): boolean {
-		const sql = "SELECT 1 FROM events WHERE state = 'waiting' AND route = 'loop' AND trajectory_id = ? LIMIT 1";
+		const sql = `SELECT 1 FROM events WHERE ${FOR_LOOP} AND trajectory_id = ? LIMIT 1`;
 		return this.database.get(sql, trajectoryId) !== undefined;
 	}
 

@@ -46,6 +46,8 @@ export interface NewEvent {
 	attachments?: Attachment[];
 	action?: Action | undefined;
 	outsideSource?: string | undefined;
+	/** The program's words, with something in them that a model wrote while outside content was in view. */
+	derived?: boolean;
 	causeEventId?: EventId | undefined;
 	/** The turn that takes it may only read and tell the owner. */
 	restricts?: boolean;
@@ -108,6 +110,7 @@ export interface EventRow {
 	outside_source: string | null;
 	cause_event_id: number | null;
 	restricts: number;
+	derived: number;
 	turn_id: number | null;
 	state: EventRecord["state"];
 	outcome: EventOutcome | null;
@@ -143,6 +146,7 @@ export function toEventRecord(row: EventRow): EventRecord {
 		outsideSource: row.outside_source ?? undefined,
 		causeEventId: row.cause_event_id ?? undefined,
 		restricts: row.restricts === 1,
+		derived: row.derived === 1,
 		turnId: row.turn_id ?? undefined,
 		state: row.state,
 		outcome: row.outcome ?? undefined,

@@ -44,8 +44,8 @@ export class Events extends EventQueue {
 		const { id } = this.database.run(
 			`INSERT INTO events (channel, dedup_key, conversation_channel, conversation_address, sender_id, trust, route, kind,
 				content_id, outside_source, cause_event_id, restricts, trajectory_id, state, occurred_at, received_at, service_id,
-				about_relation, about_event_id, about_outbox_id, urgency, strategy, strategy_reason)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				about_relation, about_event_id, about_outbox_id, urgency, strategy, strategy_reason, derived)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			event.channel,
 			event.dedupKey,
 			event.conversation.channel,
@@ -68,6 +68,7 @@ export class Events extends EventQueue {
 			event.urgency ?? "normal",
 			event.strategy?.kind ?? null,
 			event.strategy?.reason ?? null,
+			event.derived ? 1 : 0,
 		);
 		this.database.afterCommit(() => this.#onChanged(id));
 		return { id, duplicate: false };
@@ -157,7 +158,7 @@ export class Events extends EventQueue {
 
 	/** Leaves the main trajectory a word on what the program did by itself. It wakes nobody, and asks for nothing. */
 	leaveNote(
-		note: Pick<NewEvent, "dedupKey" | "kind" | "text" | "conversation" | "causeEventId" | "outsideSource">,
+		note: Pick<NewEvent, "dedupKey" | "kind" | "text" | "conversation" | "causeEventId" | "outsideSource" | "derived">,
 	): void {
 		const { id } = this.add({
 			...note,

@@ -2,6 +2,7 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { EventId } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
+import { Answers } from "./answers.ts";
 import { Approvals } from "./approvals.ts";
 import { Calls } from "./calls.ts";
 import { Compactions } from "./compactions.ts";
@@ -12,6 +13,7 @@ import { Entries } from "./entries.ts";
 import { Epochs } from "./epochs.ts";
 import { Events } from "./events.ts";
 import { Cursors, Facts } from "./facts.ts";
+import { FileMarks } from "./file-origins.ts";
 import { Firings } from "./firings.ts";
 import { HandOvers } from "./hand-overs.ts";
 import { Journal } from "./journal.ts";
@@ -20,6 +22,7 @@ import { Pins } from "./pins.ts";
 import { Recoveries } from "./recoveries.ts";
 import { Registrations } from "./registrations.ts";
 import { Replacements } from "./replacements.ts";
+import { RuleUses } from "./rule-uses.ts";
 import { Tasks } from "./tasks.ts";
 import { Todos } from "./todos.ts";
 import { Trajectories } from "./trajectories.ts";
@@ -49,6 +52,9 @@ export interface Records {
 	approvals: Approvals;
 	registrations: Registrations;
 	firings: Firings;
+	ruleUses: RuleUses;
+	answers: Answers;
+	fileMarks: FileMarks;
 	journal: Journal;
 	cursors: Cursors;
 	facts: Facts;
@@ -84,7 +90,10 @@ export function openRecords(
 		approvals: new Approvals(database, contents, clock),
 		registrations: new Registrations(database, contents, clock),
 		firings: new Firings(database, clock),
-		journal: new Journal(database, clock),
+		ruleUses: new RuleUses(database, clock),
+		answers: new Answers(database, contents, clock),
+		fileMarks: new FileMarks(database, contents, clock),
+		journal: new Journal(database, clock, ids),
 		cursors: new Cursors(database, clock),
 		facts: new Facts(database),
 	};

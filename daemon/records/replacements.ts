@@ -17,19 +17,24 @@ export interface Replacement {
 	tokens: number;
 	/** It still holds what others wrote. */
 	outside: boolean;
+	/** Nothing is left in it of what a model wrote while outside content was in view. */
+	clean?: true;
 }
 
 /** Written with the epoch that first shows them, and never again: the same string, also after a restart. */
 export class Replacements extends Table {
 	add(epochId: number, replacement: Replacement): void {
 		this.database.run(
-			"INSERT INTO replacements VALUES (?, ?, ?, ?, ?, ?)",
+			`INSERT INTO replacements (entry_id, since_epoch_id, kind, content_id, tokens, outside, derived)
+			VALUES (?, ?, ?, ?, ?, ?, CASE WHEN ? THEN 0 ELSE (SELECT derived FROM entries WHERE id = ?) END)`,
 			replacement.entryId,
 			epochId,
 			replacement.kind,
 			this.contents.put(JSON.stringify(replacement.message)).id,
 			replacement.tokens,
 			replacement.outside ? 1 : 0,
+			replacement.clean ? 1 : 0,
+			replacement.entryId,
 		);
 	}
 }

@@ -3,7 +3,7 @@ import { emptyContents } from "./empty-contents.ts";
 import { BATCH_ROWS, listOf, type PrunableRow, type PrunableRows } from "./prune-rows.ts";
 
 /** Of a row beside its texts. */
-const ROW_BYTES = 80;
+export const ROW_BYTES = 80;
 
 /** A table whose rows nobody refers to. @param texts its longer columns, for the size */
 function plainRows(database: Database, table: string, what: string, texts: string): PrunableRows<PrunableRow> {
@@ -16,9 +16,6 @@ function plainRows(database: Database, table: string, what: string, texts: strin
 		remove: (rows) => void database.run(remove, listOf(rows.map(({ id }) => id))),
 	};
 }
-
-export const journalRows = (database: Database): PrunableRows<PrunableRow> =>
-	plainRows(database, "journal", "journal lines", "kind, authority, effect, target, decision, rule, outcome");
 
 export const driftRows = (database: Database): PrunableRows<PrunableRow> =>
 	plainRows(database, "drifts", "drifts", "field, shown, counted");

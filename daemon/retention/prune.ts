@@ -4,9 +4,10 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Log, LogFields } from "#core/log.ts";
 import { Inside } from "#tools/inside.ts";
-import { compactionRows, driftRows, journalRows } from "./journal-rows.ts";
+import { compactionRows, driftRows } from "./journal-rows.ts";
 import { pruneEpochs } from "./prune-epochs.ts";
 import { pruneFiles } from "./prune-files.ts";
+import { pruneJournalLines } from "./prune-journal-lines.ts";
 import { type Pruned, pruneRows } from "./prune-rows.ts";
 import { RequestRows } from "./request-rows.ts";
 
@@ -61,7 +62,7 @@ function sweeps({ database, retention, workspace, clock }: PruneParts, signal: A
 function* pruneJournal(database: Database, limits: Settings["retention"]["journal"], now: number): Generator<Pruned> {
 	const drifts = yield* pruneRows(database, driftRows(database), limits, now);
 	const both = yield* pruneRows(database, compactionRows(database), limits, now, drifts);
-	yield* pruneRows(database, journalRows(database), limits, now, both);
+	yield* pruneJournalLines(database, limits, now, both);
 }
 
 function add(total: Map<string, { count: number; bytes: number }>, { what, count, bytes }: Pruned): void {

@@ -58,7 +58,7 @@ describe("a trial of a model", () => {
 	it("holds no key, also where the service quotes it", async () => {
 		const { trial } = await trialOf({ kind: "status", code: 500, body: { error: { message: `bad ${API_KEY}` } } });
 		const text = JSON.stringify(await trial);
-		expect(text).toContain("bad [redacted]");
+		expect(text).toContain("bad [redacted: 1 secret]");
 		expect(text).not.toContain(API_KEY);
 	});
 

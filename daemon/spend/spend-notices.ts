@@ -38,10 +38,10 @@ export class SpendNotices {
 	}
 
 	/**
-	 * Tells that a turn waits for a limit. The owner is asked wherever they wrote; for all that others set going, they are told
+	 * Tells that a turn, or a message that is read by itself, waits for a limit. The owner is asked wherever they wrote; for all that others set going, they are told
 	 * once. Part of the caller's transaction.
 	 */
-	tellReached(waiting: { turnId: number; asker: Asker; conversations: readonly Conversation[] }): void {
+	tellReached(waiting: { turnId?: number; asker: Asker; conversations: readonly Conversation[] }): void {
 		const { desk, outbox } = this.#parts;
 		const decision = desk.decide();
 		if (decision.kind !== "reached") return;

@@ -27,6 +27,7 @@ interface JournalRow {
 	effect: string | null;
 	target: string | null;
 	outcome: string | null;
+	erased: number;
 }
 
 /** A result's stamp and words, in the JSON of its message. */
@@ -56,7 +57,7 @@ interface SeenCall {
 
 /**
  * Counts a turn's calls by what the model itself could count, the first lines of its results on the wire, and by the journal's
- * lines on how they ended; the reading counts rows of `calls`. Nothing where a result can't be read: it was erased, or
+ * lines on how they ended; the reading counts rows of `calls`. Nothing where a result or a line can't be read: it was erased, or
  * appended while counts were not shown.
  */
 export function recountCalls(
@@ -83,9 +84,11 @@ function readSeen(database: Database, turnId: number, isTool: (name: string) => 
 		turnId,
 	);
 	const lines = database.all<JournalRow>(
-		"SELECT call_id AS callId, kind, effect, target, outcome FROM journal WHERE turn_id = ? AND call_id IS NOT NULL ORDER BY id",
+		`SELECT call_id AS callId, kind, effect, target, outcome, erased FROM journal
+		WHERE turn_id = ? AND call_id IS NOT NULL ORDER BY id`,
 		turnId,
 	);
+	if (lines.some(({ erased }) => erased === 1)) return undefined;
 	const seen: SeenCall[] = [];
 	for (const { entryId, position, start } of results) {
 		const [, stamp, words = ""] = CONTENT.exec(start ?? "") ?? [];

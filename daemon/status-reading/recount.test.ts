@@ -126,7 +126,7 @@ function expectLeftOut(kit: StatusKit, turn: TurnRecord, field: string): void {
 
 describe("where it is in doubt", () => {
 	it("whether outside content is in view or the turn is restricted, the careful side is shown", async () => {
-		const { kit, turn } = await begin({ parts: { holdsOutside: () => false } });
+		const { kit, turn } = await begin({ parts: { isTainted: () => false } });
 		await make(kit, turn, { outside: true });
 		kit.database.run("UPDATE events SET restricts = 1");
 		expect(kit.block(turn)).toMatch(/outside content in view: yes .*\nrestricted: /);
@@ -134,13 +134,13 @@ describe("where it is in doubt", () => {
 	});
 
 	it("is not where something in view came from elsewhere than this turn", async () => {
-		const { kit, turn } = await begin({ parts: { holdsOutside: () => true } });
+		const { kit, turn } = await begin({ parts: { isTainted: () => true } });
 		expect(kit.block(turn)).toContain("outside content in view: yes");
 		expect(kit.drifts.since(0)).toEqual([]);
 	});
 
 	it("is not where what others wrote has left the view", async () => {
-		const { kit, turn } = await begin({ parts: { holdsOutside: () => false } });
+		const { kit, turn } = await begin({ parts: { isTainted: () => false } });
 		await make(kit, turn, { outside: true });
 		const message = { role: "tool" as const, tool_call_id: "c", content: "[cleared]" };
 		const entryId = kit.entries.latestId(1);

@@ -118,7 +118,7 @@ export class Recount {
 	#openApprovals(): string {
 		// The states are those of the index; which of them waits is told by another column.
 		const sql = `SELECT count(*) AS count FROM approvals
-			WHERE state IN ('waiting', 'approved', 'committing') AND decided_at IS NULL`;
+			WHERE state IN ('waiting', 'approved', 'committing') AND decided_at IS NULL AND held = 0`;
 		return String(this.#parts.database.get<{ count: number }>(sql)?.count ?? 0);
 	}
 
@@ -171,7 +171,7 @@ export class Recount {
 
 	/** Whether the turn's own entries hold what others wrote, as far as nothing took their place. */
 	#holdsOutside(turnId: number, trajectoryId: number): boolean {
-		const sql = `SELECT 1 FROM entries WHERE turn_id = ? AND outside = 1
+		const sql = `SELECT 1 FROM entries WHERE turn_id = ? AND (outside = 1 OR derived = 1)
 			AND id >= coalesce((SELECT first_entry_id FROM epochs WHERE trajectory_id = ? ORDER BY id DESC LIMIT 1), 0)
 			AND NOT EXISTS (SELECT 1 FROM replacements WHERE entry_id = entries.id) LIMIT 1`;
 		return this.#parts.database.get(sql, turnId, trajectoryId) !== undefined;

@@ -55,8 +55,10 @@ export function openStatusKit(options: { show?: Partial<Show>; parts?: Partial<S
 	const stamper = new Stamper("UTC", show.stamps);
 	const { pins, decisions } = records;
 	const shared = { ...records, database, clock, workspace: folder };
+	const isTainted = (trajectoryId: number) => records.entries.isTainted(trajectoryId, 0, 0);
 	const results = new Results({
 		...shared,
+		isTainted,
 		circles: new Circles(records),
 		stamper: () => stamper,
 		redact: (text) => text,
@@ -67,7 +69,7 @@ export function openStatusKit(options: { show?: Partial<Show>; parts?: Partial<S
 		log: createLog({ clock, level: "debug", write: (line) => logged.push(line) }),
 		settings: () => settings,
 		isTool: (name) => TOOLS.includes(name),
-		holdsOutside: (trajectoryId) => records.entries.holdsOutside(trajectoryId, 0, 0),
+		isTainted,
 		windowFill: () => 0.12,
 		pinned: (id) => ({ pins: pins.inForce(id).length, decisions: decisions.inForce(id).length }),
 		spend: (turnId) => ({ turn: records.usage.costOfTurn(turnId), day: 0, month: 0, limits: {} }),

@@ -32,7 +32,7 @@ export interface StatusReaderParts {
 	/** Whether there is a tool of that name: one that a model made up is not repeated in the block. */
 	isTool: (name: string) => boolean;
 	/** Whether the trajectory's view holds what others wrote. */
-	holdsOutside: (trajectoryId: number) => boolean;
+	isTainted: (trajectoryId: number) => boolean;
 	/** The share of the working window that the trajectory's view takes, 1 where it is full. */
 	windowFill: (trajectoryId: number) => number | undefined;
 	/** How much is carried on word for word. */
@@ -87,13 +87,13 @@ export class StatusReader {
 			openEvents: this.#openEvents(turn.id),
 			waitingEvents: events.countWaitingFor(turn.trajectoryId),
 			runningTasks: this.#runningTasks(turn.trajectoryId),
-			openApprovals: approvals.inState("waiting").length,
+			openApprovals: approvals.asking().length,
 			nextTimers: registrations.upcoming(SHOWN_TIMERS),
 			spend: this.#parts.spend(turn.id),
 			windowFill: this.#parts.windowFill(turn.trajectoryId),
 			kept: this.#parts.pinned(turn.trajectoryId),
 			todos: todos.list(turn.trajectoryId),
-			outsideInView: this.#parts.holdsOutside(turn.trajectoryId),
+			outsideInView: this.#parts.isTainted(turn.trajectoryId),
 			restricted: turn.restricted,
 		};
 	}

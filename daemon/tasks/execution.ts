@@ -9,6 +9,8 @@ export interface Execution {
 	readonly startedAt: number;
 	/** By the monotonic clock. */
 	readonly startedMs: number;
+	/** How long it has been running, by the monotonic clock. */
+	elapsedMs(): number;
 	readonly progress: ProgressLog;
 	/** False while it waits for another call that changes things. */
 	readonly isStarted: boolean;

@@ -40,10 +40,12 @@ export function startExecution(call: ReadyCall, parts: { clock: Clock; lock: Wri
 	const ended = run({ ...call, beforeRun: begin }, progress, cutting.signal, parts);
 	// Whoever waits for it hears of a failure; where nobody does any more, it must not end the process.
 	ended.catch(() => undefined);
+	const startedMs = clock.monotonicMs();
 	return {
 		ended,
 		startedAt: clock.now(),
-		startedMs: clock.monotonicMs(),
+		startedMs,
+		elapsedMs: () => clock.monotonicMs() - startedMs,
 		progress,
 		get isStarted() {
 			return isStarted;

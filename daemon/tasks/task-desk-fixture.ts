@@ -25,7 +25,7 @@ export function openTasks(recovery: Tool["recovery"] = "unknown") {
 		});
 		const times = { startedAt: clock.now(), startedMs: clock.monotonicMs() };
 		const cut = (reason: Error) => void cuts.push(reason);
-		return { ended, ...times, progress: new ProgressLog(), isStarted: true, cut, cuts, end, fail };
+		return { ended, ...times, progress: new ProgressLog(), isStarted: true, elapsedMs: () => 0, cut, cuts, end, fail };
 	};
 	/** One more call of a turn goes on as a task. */
 	const adoptIn = (turn: TurnRecord, { isRolledBack = false } = {}) => {

@@ -26,7 +26,7 @@ describe("a task", () => {
 		expect(bench.events.find(2)).toMatchObject({
 			...{ kind: "task-result", trust: "owner", state: "waiting", trajectoryId: 1, causeEventId: 1 },
 			...{ conversation: { channel: "web", address: "owner" }, outsideSource: "web", restricts: false },
-			text: "Result of task T-1 (call C-1, do_work, ran 12s): done. all [redacted] is done",
+			text: "Result of task T-1 (call C-1, do_work, ran 12s): done. all [redacted: 1 secret] is done",
 		});
 		expect(bench.tasks.find(1)).toMatchObject({ state: "done", resultEventId: 2, endedAt: clock.now() });
 		expect(bench.calls.find(call.id)?.state).toBe("done");

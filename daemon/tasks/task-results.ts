@@ -51,7 +51,7 @@ export class TaskResults {
 	}
 
 	#addEvent(task: TaskRecord, result: CallResult): EventId {
-		const { events, turns, clock, redact, workspace } = this.#parts;
+		const { events, turns, calls, clock, redact, workspace } = this.#parts;
 		const cause = task.forEventId === undefined ? undefined : events.find(task.forEventId);
 		const turn = turns.get(task.turnId);
 		if (!cause) throw new Error(`Task ${task.id} belongs to no event: the database is damaged.`);
@@ -70,6 +70,7 @@ export class TaskResults {
 			kind: "task-result",
 			text: resultText({ ...about, output }),
 			outsideSource: result.outside?.source,
+			derived: calls.isDerived(task.callId),
 			causeEventId: cause.id,
 			restricts: turn.restricted,
 			trajectoryId: task.trajectoryId,

@@ -8,12 +8,15 @@ import { type TimerContent, type TimerDesk, type TimerOrigin, TimerProblem } fro
 /** The most that `list_pending` shows. */
 const MAX_LISTED = 40;
 
+/** Of a call. `isToOwner`: nobody but the owner reads in that conversation. */
+export type PortOrigin = TimerOrigin & { isToOwner: boolean };
+
 /**
  * The desk as the model's tools see it.
  * @param origin of the call, for what it makes
  * @param asOf when the call was made: "in 20 minutes" means from then, also where the owner approves it later
  */
-export function createTimerPort(desk: TimerDesk, origin: TimerOrigin, asOf: number, ownerZone: string): TimerPort {
+export function createTimerPort(desk: TimerDesk, origin: PortOrigin, asOf: number, ownerZone: string): TimerPort {
 	const plan = (
 		content: Omit<TimerContent, "schedule">,
 		reading: RequestReading,
@@ -25,6 +28,7 @@ export function createTimerPort(desk: TimerDesk, origin: TimerOrigin, asOf: numb
 			...content,
 			description: describeSchedule(schedule),
 			readBack: desk.readBack(schedule),
+			tellsOwnerOnce: content.action === "remind" && schedule.kind === "once" && origin.isToOwner,
 			carryOut: () => carryOut({ ...content, schedule }),
 		} satisfies TimerPlan;
 	};

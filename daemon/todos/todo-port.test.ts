@@ -76,8 +76,8 @@ it("counts as open what is neither done nor left to the owner; what is taken up 
 });
 
 it("marks words that came while outside content was in view, and only these", () => {
-	const { port, todos, taint } = open();
-	const marked = () => todos.list(MAIN_TRAJECTORY).flatMap(({ id, outside }) => (outside ? [id] : []));
+	const { port, taint } = open();
+	const marked = () => port.list().flatMap(({ id, outside }) => (outside ? [id] : []));
 	port.rewrite([item("a"), item("b")]);
 	taint.isInView = true;
 	port.rewrite([item("b"), item("c"), item("a")]);

@@ -8,7 +8,10 @@ import { ToolError } from "#tools/tool.ts";
  */
 export function createTodoPort(todos: Todos, trajectoryId: number, isTainted: () => boolean): TodoPort {
 	return {
-		list: () => todos.list(trajectoryId).map(({ id, text, state }) => ({ id, text, state })),
+		list: () =>
+			todos
+				.list(trajectoryId)
+				.map(({ id, text, state, outside }) => ({ id, text, state, ...(outside && { outside: true }) })),
 		rewrite: (items) => todos.rewrite(trajectoryId, items, isTainted()),
 		update(id, state) {
 			if (!todos.update(trajectoryId, id, state)) throw new ToolError(`The TODO list has no item ${id} any more.`);

@@ -10,6 +10,8 @@ import { Views } from "#daemon/context/views.ts";
 import type { Windows } from "#daemon/context/windows.ts";
 import type { ApprovalCommitter } from "#daemon/gate/approval-committer.ts";
 import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
+import type { Checks } from "#daemon/gate/checks/checks.ts";
+import type { PolicyExplainer } from "#daemon/gate/policy-explainer.ts";
 import { Closer } from "#daemon/loop/closer.ts";
 import { Drivers } from "#daemon/loop/drivers.ts";
 import { ForkOutcomes } from "#daemon/loop/fork-outcomes.ts";
@@ -25,15 +27,20 @@ import type { Model } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { Persona } from "#daemon/persona.ts";
 import type { PinDesk } from "#daemon/pins/pin-desk.ts";
+import { Quarantine } from "#daemon/quarantine/quarantine.ts";
+import { Reader } from "#daemon/quarantine/reader.ts";
+import { ReadingOutage } from "#daemon/quarantine/reading-outage.ts";
 import type { ApprovalRecord } from "#daemon/records/approvals.ts";
 import type { Records } from "#daemon/records/records.ts";
 import type { SpendNotices } from "#daemon/spend/spend-notices.ts";
 import type { TaskDesk } from "#daemon/tasks/task-desk.ts";
 import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
+import type { PagePort } from "#tools/page-port.ts";
 import { effectiveName } from "./call-readings.ts";
 import { createContext } from "./context.ts";
 import { createDriverFactory } from "./driver-factory.ts";
+import type { GateSurroundings } from "./gate.ts";
 import { createHands } from "./hands.ts";
 import type { Models } from "./models.ts";
 import { createPrefixes } from "./prefixes.ts";
@@ -42,13 +49,15 @@ import { createStamper } from "./stamper.ts";
 /** How many trajectories are worked on at once. */
 const MAX_AT_WORK = 2;
 
-export interface AgentParts {
+export interface AgentParts extends GateSurroundings {
 	database: Database;
 	records: Records;
 	outbox: Outbox;
 	activity: Activity;
 	catalogue: Catalogue;
 	model: Model;
+	/** Those that read what others wrote, in order: the next where one fails. The main one is the same as `model`. */
+	readers: () => readonly Model[];
 	settings: SettingsStore;
 	persona: Persona;
 	timers: TimerDesk;
@@ -59,6 +68,7 @@ export interface AgentParts {
 	redact: (text: string) => string;
 	/** What counts and limits the use of models. */
 	models: Pick<Models, "calibration" | "spend"> & { spendNotices: Pick<SpendNotices, "tellReached"> };
+	pages: PagePort;
 	/** Where the owner is reached for what did not come from them. */
 	ownerConversation: () => Conversation;
 	/** Does for a turn's events what needs no model. */
@@ -82,6 +92,8 @@ export interface Agent {
 	pinDesk: PinDesk;
 	burstEnd: BurstEnd;
 	windows: Windows;
+	explainer: PolicyExplainer;
+	checks: Checks;
 }
 
 /** Puts the loop together with what it calls: context, gate, tools, model, records. */
@@ -107,7 +119,11 @@ export function createAgent(parts: AgentParts): Agent {
 		...shared,
 		messageOf: (outboxId) => outbox.find(outboxId),
 	});
-	const recorder = new Recorder({ ...shared, effectiveName: (call) => effectiveName(catalogue, call) });
+	const recorder = new Recorder({
+		...shared,
+		effectiveName: (call) => effectiveName(catalogue, call),
+		isTainted: (trajectoryId) => shared.views.isTainted(trajectoryId),
+	});
 	const working = { ...shared, ...context, ...hands, intake, recorder };
 	const closer = new Closer(working);
 	const reviewer = new Reviewer(working);
@@ -115,10 +131,16 @@ export function createAgent(parts: AgentParts): Agent {
 	const loop = new TurnLoop({ ...working, reviewer, closer, model, limits });
 	const slots = new Slots(MAX_AT_WORK);
 	const outage = new Outage(working);
+	const quarantine = new Quarantine({
+		...working,
+		reader: new Reader({ ...shared, models: parts.readers }),
+		outage: new ReadingOutage({ ...shared, isOutageTold: () => outage.isTold }),
+	});
 	const drivers: Drivers = new Drivers({
 		...working,
+		quarantine,
 		stopper: new Stopper(working),
-		make: createDriverFactory({ ...working, loop, closer, slots, outage }),
+		make: createDriverFactory({ ...working, loop, closer, slots, outage, quarantine }),
 		parallel: new ParallelAnswers({
 			...working,
 			closer,
@@ -127,7 +149,7 @@ export function createAgent(parts: AgentParts): Agent {
 			onReturned: () => drivers.wake(),
 		}),
 	});
-	const { desk, committer, taskDesk: tasks } = hands;
+	const { desk, committer, taskDesk: tasks, explainer, checks } = hands;
 	const { pinDesk, burstEnd, windows } = context;
-	return { drivers, desk, committer, tasks, slots, pinDesk, burstEnd, windows };
+	return { drivers, desk, committer, tasks, slots, pinDesk, burstEnd, windows, explainer, checks };
 }

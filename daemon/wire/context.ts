@@ -74,7 +74,7 @@ export function createContext(parts: ContextParts): Context {
 	const statusReader = new StatusReader({
 		...shared,
 		isTool: (name) => parts.catalogue.has(name),
-		holdsOutside: (trajectoryId) => parts.views.holdsOutside(trajectoryId),
+		isTainted: (trajectoryId) => parts.views.isTainted(trajectoryId),
 		windowFill: (trajectoryId) => windows.fill(parts.views.of(trajectoryId).tokens),
 		pinned: (trajectoryId) => pinDesk.reading(trajectoryId),
 		spend: (turnId) => parts.spend.reading(turnId),

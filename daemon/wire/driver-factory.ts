@@ -11,6 +11,7 @@ import type { Outage } from "#daemon/loop/outage.ts";
 import type { Slots } from "#daemon/loop/slots.ts";
 import { openEvents } from "#daemon/loop/tool-contexts.ts";
 import type { TurnLoop } from "#daemon/loop/turn-loop.ts";
+import type { Quarantine } from "#daemon/quarantine/quarantine.ts";
 import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import type { Records } from "#daemon/records/records.ts";
 
@@ -23,6 +24,7 @@ export interface DriverFactoryParts {
 	slots: Slots;
 	burstEnd: BurstEnd;
 	outage: Outage;
+	quarantine: Quarantine;
 	activity: Activity;
 	clock: Clock;
 	log: Log;
@@ -35,9 +37,10 @@ export interface DriverFactoryParts {
 export function createDriverFactory(parts: DriverFactoryParts): DriversParts["make"] {
 	const { records, intake, slots, burstEnd } = parts;
 	return (trajectoryId, onEnded) => {
+		const { quarantine, ...shared } = parts;
 		const common = {
 			...records,
-			...parts,
+			...shared,
 			trajectoryId,
 			keepUp: (signal: AbortSignal) => burstEnd.tidy(trajectoryId, signal),
 			isPressed: () => records.events.pressing(trajectoryId).length > 0,
@@ -49,6 +52,7 @@ export function createDriverFactory(parts: DriverFactoryParts): DriversParts["ma
 		if (trajectoryId === MAIN_TRAJECTORY) return new Driver({ ...common, takeSlot: async () => () => undefined });
 		return new Driver({
 			...common,
+			quarantine,
 			doWithoutModel: () => undefined,
 			onIdle: () => undefined,
 			takeSlot: (signal) => slots.take(signal),

@@ -1,3 +1,4 @@
+import type { Environment } from "#config/interpolate.ts";
 import type { HomePaths } from "#config/paths.ts";
 import type { SettingsStore } from "#config/settings.ts";
 import type { Clock } from "#core/clock.ts";
@@ -6,6 +7,7 @@ import type { Inbound } from "#core/event.ts";
 import type { Ids } from "#core/ids.ts";
 import type { Log } from "#core/log.ts";
 import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
+import { RuleGrants } from "#daemon/gate/rule-grants.ts";
 import { Commands } from "#daemon/gateway/commands.ts";
 import { type Arrived, Gateway } from "#daemon/gateway/gateway.ts";
 import { memoryText } from "#daemon/gateway/memory-text.ts";
@@ -46,6 +48,8 @@ export interface FrontDeskParts {
 	timers: TimerDesk;
 	agent: () => Agent;
 	lightModel: Model;
+	/** The process's own. */
+	environment: Environment;
 	spend: SpendDesk;
 	statusText: () => string;
 	clock: Clock;
@@ -61,9 +65,11 @@ export function createFrontDesk(parts: FrontDeskParts): FrontDesk {
 	);
 	const shared = { ...parts, ...records };
 	const strangers = new Strangers({ ...shared, people });
+	const grants = new RuleGrants({ ...shared, reload: () => settings.reload() });
 	const commands = new Commands({
 		...shared,
 		people,
+		grantRule: (rule, by) => grants.grant(rule, by),
 		desk: { decide: (code, verdict, by) => agent().desk.decide(code, verdict, by) },
 		stops: new StopDesk({
 			...shared,

@@ -12,26 +12,40 @@ import { ConversationReader } from "#daemon/conversation-reader/conversation-rea
 import { ApprovalCommitter } from "#daemon/gate/approval-committer.ts";
 import { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import { ApprovalOutcomes } from "#daemon/gate/approval-outcomes.ts";
-import { Gatekeeper } from "#daemon/gate/gatekeeper.ts";
+import { checkedCallOf } from "#daemon/gate/checked-call-of.ts";
+import type { Checks } from "#daemon/gate/checks/checks.ts";
+import type { Gatekeeper } from "#daemon/gate/gatekeeper.ts";
+import { PolicyExplainer } from "#daemon/gate/policy-explainer.ts";
+import { SeenUrls } from "#daemon/gate/urls/seen-urls.ts";
 import { Expansion } from "#daemon/hand-over/expansion.ts";
 import { HandOverDesk } from "#daemon/hand-over/hand-over-desk.ts";
 import { CallRunner } from "#daemon/loop/call-runner.ts";
+import { GatePassage } from "#daemon/loop/gate-passage.ts";
 import { Performer } from "#daemon/loop/performer.ts";
 import { Results } from "#daemon/loop/results.ts";
+import { Speech } from "#daemon/loop/speech.ts";
 import { Circles } from "#daemon/loop/stalls/circles.ts";
 import { ToolContexts } from "#daemon/loop/tool-contexts.ts";
+import type { Model } from "#daemon/model/port.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { PinDesk } from "#daemon/pins/pin-desk.ts";
+import { QuestionDesk } from "#daemon/quarantine/question-desk.ts";
 import type { ApprovalRecord } from "#daemon/records/approvals.ts";
+import type { CallRecord } from "#daemon/records/calls.ts";
 import type { Records } from "#daemon/records/records.ts";
 import { TaskDesk } from "#daemon/tasks/task-desk.ts";
 import { TaskResults } from "#daemon/tasks/task-results.ts";
 import { WriteLock } from "#daemon/tasks/write-lock.ts";
 import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
+import type { PagePort } from "#tools/page-port.ts";
 import { isRerunnable } from "./call-readings.ts";
+import { createGate, type GateSurroundings } from "./gate.ts";
 
-export interface HandsParts extends Records {
+export interface HandsParts extends Records, GateSurroundings {
+	/** Those that read what others wrote, in order. */
+	readers: () => readonly Model[];
+	pages: PagePort;
 	database: Database;
 	outbox: Outbox;
 	activity: Activity;
@@ -57,11 +71,14 @@ export interface Hands {
 	desk: ApprovalDesk;
 	committer: ApprovalCommitter;
 	taskDesk: TaskDesk;
-	expansion: Expansion;
+	handOverDesk: HandOverDesk;
+	speech: Speech;
+	checks: Checks;
 	circles: Circles;
 	runner: CallRunner;
 	outcomes: ApprovalOutcomes;
 	gatekeeper: Gatekeeper;
+	explainer: PolicyExplainer;
 	performer: Performer;
 	lock: WriteLock;
 }
@@ -69,8 +86,9 @@ export interface Hands {
 /** Everything between a call that the model asks for and its result: gate, approvals, tools, tasks. */
 export function createHands(parts: HandsParts): Hands {
 	const { catalogue, settings, turns, trajectories, views, wake } = parts;
-	const isTainted = (trajectoryId: number) => views.holdsOutside(trajectoryId);
-	const shared = { ...parts, lock: new WriteLock(), circles: new Circles(parts), isTainted };
+	const isTainted = (trajectoryId: number) => views.isTainted(trajectoryId);
+	const seenUrls = new SeenUrls(parts);
+	const shared = { ...parts, lock: new WriteLock(), circles: new Circles(parts), isTainted, seenUrls };
 	const outcomes = new ApprovalOutcomes(shared);
 	const desk = new ApprovalDesk({ ...shared, outcomes });
 	const taskDesk = new TaskDesk({
@@ -79,32 +97,38 @@ export function createHands(parts: HandsParts): Hands {
 		isRerunnable: (call) => isRerunnable(catalogue, call),
 		onResult: wake,
 	});
-	const expansion = new Expansion(shared);
+	const speech = new Speech({ ...shared, expansion: new Expansion(shared) });
+	const handOverDesk = new HandOverDesk({ ...shared, onHandedOver: wake });
 	const contexts = new ToolContexts({
-		...shared,
-		taskDesk,
-		handOverDesk: new HandOverDesk({ ...shared, onHandedOver: wake }),
-		expansion,
+		...{ ...shared, taskDesk, handOverDesk, speech },
+		expansion: new Expansion(shared),
+		questions: new QuestionDesk({ ...shared, models: parts.readers }),
 		conversation: new ConversationReader({ trajectories, entries: new ConversationEntries(parts.database) }),
 		ownerZone: () => settings.current().owner.timezone,
+		ownerName: () => settings.current().owner.name,
 	});
-	const gatekeeper = new Gatekeeper({
-		...shared,
-		desk,
-		contextFor: (call) => contexts.forCall(call),
-		policy: () => settings.current().policy,
-		isFork: (trajectoryId) => trajectories.find(trajectoryId)?.kind === "fork",
-	});
+	const gate = createGate({ ...shared, settings: () => settings.current() });
+	const { checks } = gate;
+	const gatekeeper = gate.gatekeeperWith(desk, (call) => contexts.forCall(call));
 	const performer = new Performer({ ...shared, gatekeeper, contexts, taskDesk });
 	const results = new Results({ ...shared, show: () => settings.current().context.show });
-	const runner = new CallRunner({ ...shared, gatekeeper, performer, desk, results });
+	const passage = new GatePassage({ ...shared, gatekeeper, desk, checks, performer });
+	const runner = new CallRunner({ ...shared, gatekeeper, passage, checks, results });
+	const isDerived = (call: CallRecord) =>
+		isTainted(turns.get(call.turnId).trajectoryId) || parts.calls.isDerived(call.id);
 	const committer = new ApprovalCommitter({
 		...shared,
 		outcomes,
+		checks,
+		checkedCall: (call, prepared) => checkedCallOf(turns.get(call.turnId), call, prepared, isDerived(call)),
 		contextFor: (call) => contexts.forCall(call, { approved: true }),
-		decide: (call, prepared) => gatekeeper.decide(turns.get(call.turnId), prepared),
+		decide: (call, prepared) => gatekeeper.decide(turns.get(call.turnId), call, prepared),
 		onReported: wake,
 	});
+	const explainer = new PolicyExplainer({ ...shared, ...gate, gatekeeper, supposedContext: () => contexts.supposed() });
 	const { circles, lock } = shared;
-	return { desk, committer, taskDesk, expansion, circles, runner, outcomes, gatekeeper, performer, lock };
+	return {
+		...{ desk, committer, taskDesk, handOverDesk, speech, checks, circles },
+		...{ runner, outcomes, gatekeeper, explainer, performer, lock },
+	};
 }

@@ -31,8 +31,11 @@ export interface ModelsParts {
 }
 
 export interface Models {
-	/** The model of a role, with its list as the configuration has it at each request. */
-	of: (role: ModelRole) => Model;
+	/** The roles' models, each with its list as the configuration has it at each request. */
+	readonly main: Model;
+	readonly light: Model;
+	/** Those that read what others wrote, in order: the next where one fails. */
+	readers: () => readonly Model[];
 	/** A model over another list, metered and limited as any. */
 	over: (entries: () => readonly ModelEntry[]) => Model;
 	/** Learns from what services count. */
@@ -64,12 +67,16 @@ export function createModels(parts: ModelsParts): Models {
 		const areFree = () => models().every((entry) => isFree(entry));
 		return new SpendGuard({ ...parts, model, desk: spend, notices: spendNotices, isFree: areFree });
 	};
+	const of = (role: ModelRole) => over(() => settings.current().models[role]);
+	const [main, light] = [of("main"), of("light")];
 	return {
+		main,
+		light,
+		readers: () => (settings.current().models.light.length > 0 ? [light, main] : [main]),
 		calibration,
 		spend,
 		spendNotices,
 		over,
-		of: (role) => over(() => settings.current().models[role]),
 		usage: (days) =>
 			reportUsage(
 				{

@@ -2,7 +2,8 @@ import { systemClock } from "#core/clock.ts";
 import type { DatabaseHooks } from "#core/database.ts";
 import { systemIds } from "#core/ids.ts";
 import { createLog } from "#core/log.ts";
-import { createSteward, type Steward } from "#daemon/create-steward.ts";
+import { createSteward } from "#daemon/create-steward.ts";
+import type { Steward } from "#daemon/steward.ts";
 import { addLine, payInvoice, sendLetter } from "./appending-tools.ts";
 
 /** The daemon of these tests, the same in the process that dies and in the one that goes on. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHome } from "#config/first-start.ts";
+import { fastFolder } from "#test/fast-folder.ts";
 import { createGate } from "#test/stand-ins/gate.ts";
 import { startModelServer } from "#test/stand-ins/model/server.ts";
 import type { ModelServer } from "#test/stand-ins/model/types.ts";
@@ -36,11 +36,8 @@ export interface World {
 	close(): Promise<void>;
 }
 
-/** In memory where the system offers that: a killed process loses nothing that it wrote, on whatever file system. */
-const homesFolder = (): string => (existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
-
 export async function openWorld(): Promise<World> {
-	const folder = mkdtempSync(join(homesFolder(), "steward-crash-"));
+	const folder = mkdtempSync(join(fastFolder(), "steward-crash-"));
 	const home = join(folder, "home");
 	const gate = createGate();
 	const script = carefulModel({ text: BUSY_TEXT, until: gate.opened });

@@ -7,6 +7,7 @@ import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
 import { ExpiryWatch } from "#daemon/expiry-watch.ts";
 import { ClosingError } from "#daemon/loop/closing.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
+import { PageReader } from "#daemon/pages/page-reader.ts";
 import type { ApprovalRecord } from "#daemon/records/approvals.ts";
 import { openRecords } from "#daemon/records/records.ts";
 import { SpendDesk } from "#daemon/spend/spend-desk.ts";
@@ -89,6 +90,13 @@ function assemble(stage: Stage, database: Database, clock: Clock, world: World, 
 		activity: new Activity(new Map(), () => [], clock),
 		catalogue,
 		model: mainModel(life),
+		...{ lightModel: lightModel(life), readers: () => [mainModel(life)] },
+		...{
+			paths,
+			environment: {},
+			secrets: () => [],
+			pages: new PageReader({ clock, lookup: () => Promise.resolve([]) }),
+		},
 		persona,
 		workspace: paths.workspace,
 		redact: (text) => text,
@@ -118,6 +126,7 @@ function assemble(stage: Stage, database: Database, clock: Clock, world: World, 
 		timers: timers.desk,
 		agent: () => agent,
 		lightModel: lightModel(life),
+		environment: {},
 		spend,
 		statusText: () => "",
 	});

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createHome } from "#config/first-start.ts";
 import { type HomePaths, homePaths } from "#config/paths.ts";
@@ -8,6 +7,7 @@ import { Database } from "#core/database.ts";
 import type { Log } from "#core/log.ts";
 import { Persona } from "#daemon/persona.ts";
 import { FakeClock } from "#test/fake-clock.ts";
+import { fastFolder } from "#test/fast-folder.ts";
 import { builtInTools } from "#tools/built-in.ts";
 import { type Catalogue, createCatalogue } from "#tools/catalogue.ts";
 import { randomTools } from "./random-tools.ts";
@@ -41,9 +41,6 @@ models:
 channels:
   telegram: { token: "1:stand-in", owners: [4711] }
 `;
-
-/** In memory where the system offers that: what is lost in a crash is decided by the schedule, not by a disk. */
-const fastFolder = (): string => (existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
 
 export function openStage(): Stage {
 	const folder = mkdtempSync(join(fastFolder(), "steward-schedules-"));
@@ -84,7 +81,7 @@ function prepareDatabase(path: string): void {
 		database.run("CREATE TABLE test_effects (token TEXT NOT NULL)");
 		// The checks look up what the program itself never does.
 		database.run("CREATE INDEX test_entries_of_event ON entries (event_id)");
-		database.run("CREATE INDEX test_journal_of_call ON journal (call_id)");
+		database.run("CREATE INDEX test_journal_of_call ON journal_lines (call_id)");
 		database.run("CREATE INDEX test_effects_by_token ON test_effects (token)");
 		database.run("INSERT INTO people VALUES ('chat', 'bob', 'Bob', 'known', 0)");
 	});

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { EventId, Inbound } from "#core/event.ts";
-import type { Steward } from "#daemon/create-steward.ts";
+import type { Steward } from "#daemon/steward.ts";
 import type { FakeClock } from "#test/fake-clock.ts";
 import type { Random } from "#test/schedules/random.ts";
 import { OWNER_ID } from "./home.ts";

@@ -1,4 +1,4 @@
-import type { Steward } from "#daemon/create-steward.ts";
+import type { Steward } from "#daemon/steward.ts";
 import { FakeClock } from "#test/fake-clock.ts";
 import { createRandom } from "#test/schedules/random.ts";
 import { prepareNearHome, startNear } from "./home.ts";

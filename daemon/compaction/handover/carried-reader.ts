@@ -2,6 +2,7 @@ import type { Database } from "#core/database.ts";
 import { BUDGETS, type CarriedRecords } from "#daemon/compaction/carried.ts";
 import type { Stamper } from "#daemon/context/stamp.ts";
 import type { Approvals } from "#daemon/records/approvals.ts";
+import type { Calls } from "#daemon/records/calls.ts";
 import { type EventRecord, isByOwner } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import { formatTaskId, type Tasks } from "#daemon/records/tasks.ts";
@@ -15,11 +16,16 @@ export interface CarriedReaderParts {
 	events: Pick<Events, "find">;
 	todos: Pick<Todos, "open">;
 	approvals: Pick<Approvals, "find">;
+	calls: Pick<Calls, "isDerived">;
 	tasks: Pick<Tasks, "running" | "eventsOf" | "eventsWorkedFor">;
 	stamper: () => Stamper;
 	pins: (trajectoryId: number) => CarriedRecords["pins"];
 	decisions: (trajectoryId: number) => CarriedRecords["decisions"];
 }
+
+/** What an opening says may stand in view for years: nothing goes in that a model wrote while others' words were in view. */
+const UNREPEATED =
+	"asked for while others' words were in view, so it is not repeated here; the owner has it on their card";
 
 /**
  * Reads what an opening carries on beside the model's note: the program's records, and the owner's words. What it costs does
@@ -90,7 +96,7 @@ export class CarriedReader {
 	}
 
 	#approvals(trajectoryId: number): CarriedRecords["approvals"] {
-		const { database, approvals } = this.#parts;
+		const { database, approvals, calls } = this.#parts;
 		// As the index of the open ones is written, and sorted here: else SQLite reads all that ever were.
 		return database
 			.all<{ id: number }>(
@@ -101,7 +107,7 @@ export class CarriedReader {
 			)
 			.sort((a, b) => a.id - b.id)
 			.flatMap(({ id }) => approvals.find(id) ?? [])
-			.map(({ code, preview }) => ({ code, action: preview }));
+			.map(({ code, preview, callId }) => ({ code, action: calls.isDerived(callId) ? UNREPEATED : preview }));
 	}
 
 	#tasks(trajectoryId: number): CarriedRecords["tasks"] {

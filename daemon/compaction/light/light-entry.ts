@@ -30,7 +30,7 @@ export function withReplacements(entries: readonly LightEntry[], replacements: r
 	return entries.map((entry) => {
 		const replacement = byEntry.get(entry.id);
 		if (!replacement) return entry;
-		const { message, tokens, outside, kind } = replacement;
-		return { ...entry, message, tokens, outside, replaced: kind };
+		const { message, tokens, outside, clean, kind } = replacement;
+		return { ...entry, message, tokens, outside, derived: entry.derived && !clean, replaced: kind };
 	});
 }

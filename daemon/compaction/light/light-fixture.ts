@@ -99,6 +99,7 @@ export class ViewBuilder {
 			position: 0,
 			tokens: estimateTokens(JSON.stringify(entry.message)),
 			outside: false,
+			derived: false,
 			replaced: undefined,
 			call: undefined,
 			event: undefined,

@@ -20,6 +20,12 @@ const WRAPPED = /^<external_content [^>\n]*>\n([\s\S]*)\n<\/external_content>([\
 const BROUGHT =
 	/^(?:Result of task T-\d+ \([^)\n]{1,200}\): (?:done\.|FAILED:|CUT OFF:)|Outcome of call C-[^\n]{1,200})/;
 
+/** The program's own words in front of an entry's message: nothing of what is said in it, and no target that a model named. */
+export function stampOf({ kind, message }: LightEntry): string {
+	const firstLine = (message.content ?? "").split("\n", 1)[0] ?? "";
+	return kind === "result" ? firstLine : (STAMP.exec(firstLine)?.[0] ?? "");
+}
+
 /** Takes an entry's message apart. Pure; what it goes by was written by the program, never by what stands inside. */
 export function partsOf(entry: LightEntry): Parts {
 	const content = entry.message.content ?? "";

@@ -1,0 +1,19 @@
+import type { Command } from "commander";
+import type { CommandContext } from "./command.ts";
+
+/** Runs a command's work in the home that is meant, and keeps its exit code. */
+export type Run = (work: (context: CommandContext) => Promise<number> | number) => Promise<void>;
+
+/** `steward files`, and `steward files trust`. */
+export function addFiles(program: Command, run: Run): void {
+	const files = program
+		.command("files")
+		.description("which files of the workspace count as others' words, and since when")
+		.option("--json", "as JSON")
+		.action((options) => run(async (context) => (await import("./files.ts")).files(context, options)));
+	files
+		.command("trust")
+		.description("a file that you have looked at counts as yours from now on, and so do its copies")
+		.argument("<path>", "from the workspace, as `steward files` shows it")
+		.action((path) => run(async (context) => (await import("./files.ts")).trustFile(context, path)));
+}

@@ -1,0 +1,8 @@
+import { it } from "vitest";
+import { playShard, TIMEOUT_MS } from "./generated.ts";
+
+it(
+	"a model that obeys an attacker causes nothing that the owner did not allow: odd groups",
+	() => playShard(0),
+	TIMEOUT_MS,
+);
