@@ -16,6 +16,7 @@ const BENCHES = new Map<string, () => Promise<Measure>>([
 	["daemon", async () => (await import("./daemon.ts")).measureDaemon],
 	["timers", async () => (await import("./timers.ts")).measureTimers],
 	["loop", async () => (await import("./loop.ts")).measureLoop],
+	["gate", async () => (await import("./gate.ts")).measureGate],
 	["context", async () => (await import("./context.ts")).measureContext],
 ]);
 

@@ -51,6 +51,9 @@ it("says where it found what, and how", () => {
 		{ start: 2, end: 14, count: 1, by: "value" },
 		{ start: 25, end: 35, count: 1, by: "pattern" },
 	]);
+	expect(createSecretFinder(() => ["ab12cd34ef"]).find("password=xab12cd34efy")).toEqual([
+		{ start: 9, end: 21, count: 1, by: "value" },
+	]);
 });
 
 it("knows its own mark in a text", () => {

@@ -36,17 +36,19 @@ export function createSteward(options: StewardOptions): Steward {
 	const lock = lockHome(home, paths.lock, { pid: process.pid, startedAt: clock.now() });
 	const secrets: { read: () => readonly string[] } = { read: () => [] };
 	const redact = createRedactor(() => secrets.read());
+	// The owner may write of what only looks like a secret; what is one goes nowhere.
+	const redactKnown = createRedactor(() => secrets.read(), { byPattern: false });
 	const log = options.log(redact);
 
 	const database = new Database(paths.database, options.databaseHooks);
-	const records = openRecords(database, clock, ids, (id) => conversation.eventChanged(id));
+	const records = openRecords(database, clock, ids, (id) => conversation.eventChanged(id), redactKnown);
 	const settings = openSettings(options, records.facts, log);
 	secrets.read = () => settings.secrets();
 
 	const delivery = createDelivery({
 		...{ database, records, settings, clock, ids, log },
 		workspace: paths.workspace,
-		agent: () => agent,
+		...{ agent: () => agent, redact: redactKnown },
 	});
 	const { channels, outbox, sender, conversation, channelWatch } = delivery;
 

@@ -30,6 +30,7 @@ it("puts the direct tools into the request in a fixed order, then find_tool and 
 		"set_timer",
 		"list_pending",
 		"read_task",
+		"read_page",
 		"change",
 		"cancel",
 		"todo",
@@ -67,7 +68,7 @@ it("resolves call_tool to the tool inside it, and what is wrong there too", () =
 
 it("names the nearest tools for a name that there is not", () => {
 	expect(problemOf("readfile", {}, "unknown-tool")).toBe(
-		'There is no tool "readfile", so nothing was done. Nearest: read_file, write_file.',
+		'There is no tool "readfile", so nothing was done. Nearest: read_file, read_page, write_file.',
 	);
 	expect(problemOf("zzzzzzzzzzzzz", {}, "unknown-tool")).toContain("find_tool");
 });

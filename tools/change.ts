@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { TimerPlan } from "./ports.ts";
+import { fenced } from "./text.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
 const parameters = z.strictObject({
@@ -29,11 +30,10 @@ export const change: Tool<Arguments> = {
 	effects(args, context) {
 		const { name, description } = context.timers.find(args.id);
 		const plan = planOf(args, context);
-		const purpose = plan.purpose.replaceAll("\n", "\n> ");
 		return {
 			effect: "persist",
 			target: `${name} to ${plan.description}`,
-			preview: `Change ${name}, now ${description}, to ${plan.description}:\n\n> ${purpose}\n\n${plan.readBack}`,
+			preview: `Change ${name}, now ${description}, to ${plan.description}:\n${fenced(plan.purpose)}\n\n${plan.readBack}`,
 		};
 	},
 	activity: ({ id }) => `changing ${id}`,

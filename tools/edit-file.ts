@@ -5,6 +5,7 @@ import { factsOf, markWrite, outsideOfFiles } from "./file-facts.ts";
 import {
 	type FileVersion,
 	refuseManyNames,
+	refuseMarks,
 	refuseReadOnly,
 	requireSeen,
 	resourceVersionAt,
@@ -62,6 +63,7 @@ export const editFile: Tool<Arguments> = {
 				requireSeen(before, seen);
 				refuseManyNames(before);
 				refuseReadOnly(before);
+				refuseMarks(args.new, before);
 				const outside = outsideOfFiles(files, [factsOf(before)]);
 				const after = edited(before, args, outside.outside === undefined);
 				const digest = sha256(after.bytes);

@@ -1,5 +1,6 @@
 import { closeSync, readFileSync } from "node:fs";
 import { sha256 } from "#core/digest.ts";
+import { holdsRedactedMark } from "#core/redact.ts";
 import { explained } from "./file-problem.ts";
 import type { Inside, OpenFile, Place } from "./inside.ts";
 import { shown } from "./paths.ts";
@@ -65,6 +66,15 @@ export function refuseReadOnly({ path, mode }: FileVersion): void {
 	if ((mode & 0o200) !== 0) return;
 	throw new ToolError(
 		`${shown(path)} is set to read-only. Nothing was changed. Write to a new path, or tell the owner.`,
+	);
+}
+
+/** Written back, a mark that stands in a secret's place would destroy the secret. @throws ToolError */
+export function refuseMarks(content: string, { bytes }: FileVersion): void {
+	if (!holdsRedactedMark(content) || holdsRedactedMark(bytes.toString("utf8"))) return;
+	throw new ToolError(
+		"The text holds a mark where a secret is hidden from you, and writing it would destroy the secret. Nothing was changed. " +
+			"Change the other lines with edit_file, and leave that one out.",
 	);
 }
 

@@ -27,7 +27,7 @@ it("tells the owner from others by the route", () => {
 	const report = (to: string) => reply.effects({ to: [to], text: "Hi" }, context);
 	expect(report("E-12")).toMatchObject({ effect: "tell-owner", target: "telegram:owner" });
 	expect(report("E-14")).toMatchObject({ effect: "tell-others", target: "telegram:a stranger" });
-	expect(report("E-14").preview).toBe("Answer E-14:\n```\nHi\n```");
+	expect(report("E-14").preview).toBe("Answer E-14:\n```\nHi\n\nSent by the assistant of Ada.\n```");
 });
 
 it("refuses events that it doesn't know, and names the open ones", async () => {

@@ -56,11 +56,15 @@ export const reply: Tool<Arguments> = {
 			? await context.replies.toOwner(args.text)
 			: { text: forOthers(args, context), outside: false, derived: false, defused: 0 };
 		const { text, outside, derived, defused } = said;
-		const attachments = checkedAttachments(args.attachments ?? [], context.workspace);
+		const attachments = checkedAttachments(args.attachments ?? [], context);
 		const withFiles = attachments.length > 0 ? ` with ${countOf(attachments.length, "attachment")}` : "";
 		return {
 			text: `Queued as the answer to ${events.map(formatEventId).join(", ")}${withFiles}.${defusedWords(defused)} ${whatIsLeft(context, events)}`,
-			commit: () => context.replies.enqueue({ conversation, text, attachments, outside, derived }, events),
+			commit: () =>
+				context.replies.enqueue(
+					{ conversation, text, attachments, ...(outside && { outside }), ...(derived && { derived }) },
+					events,
+				),
 			settles: { events, outcome: "replied" },
 		};
 	},
@@ -112,11 +116,11 @@ function forOthers({ text }: Arguments, { replies }: ToolContext): string {
 }
 
 /** The files' real paths, relative to the workspace. */
-function checkedAttachments(given: readonly string[], workspace: string): string[] {
+function checkedAttachments(given: readonly string[], { workspace, files }: ToolContext): string[] {
 	const inside = new Inside(workspace);
 	return given.map((path) => {
 		const parsed = parsePath(path, workspace);
-		const file = withSuggestion(inside, parsed, () => inside.openFile(parsed));
+		const file = withSuggestion(inside, parsed, () => inside.openFile(parsed), files);
 		closeSync(file.fd);
 		return file.path;
 	});

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { TimerRequest } from "./ports.ts";
+import { fenced } from "./text.ts";
 import { type Tool, ToolError } from "./tool.ts";
 
 const parameters = z.strictObject({
@@ -40,7 +41,8 @@ export const setTimer: Tool<Arguments> = {
 			// A reminder is no more than a word to the owner that comes later; whatever repeats or wakes the assistant is.
 			effect: tellsOwnerOnce ? "tell-owner" : "persist",
 			target: `timer ${description}`,
-			preview: `${VERBS[args.action]} ${description}:\n\n> ${quote(args.purpose)}\n\n${readBack}`,
+			// As it is: an address in it must be no link on a card that asks whether it may be kept.
+			preview: `${VERBS[args.action]} ${description}:\n${fenced(args.purpose)}\n\n${readBack}`,
 		};
 	},
 	activity: () => "setting a timer",
@@ -67,4 +69,3 @@ const VERBS: Record<Arguments["action"], string> = {
 	act: "Wake the assistant",
 	interrupt: "Wake the assistant, cutting off what it does,",
 };
-const quote = (text: string): string => text.replaceAll("\n", "\n> ");

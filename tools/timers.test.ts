@@ -11,7 +11,7 @@ describe("set_timer", () => {
 	it("outlives the turn, and shows the owner what would be set where the gate asks", () => {
 		const report = setTimer.effects(request, testContext());
 		expect(report).toMatchObject({ effect: "persist", target: "timer tomorrow 9:00" });
-		expect(report.preview).toBe("Remind you tomorrow 9:00:\n\n> Call Bob\n> about the roof\n\nnext: tomorrow 09:00");
+		expect(report.preview).toBe("Remind you tomorrow 9:00:\n```\nCall Bob\nabout the roof\n```\n\nnext: tomorrow 09:00");
 	});
 
 	it("sets nothing before its commit, and tells the number afterwards", async () => {
@@ -32,7 +32,7 @@ describe("change", () => {
 	it("shows before and after, and changes at its commit", async () => {
 		const context = testContext();
 		expect(change.effects({ id: "R-1", when: "Friday" }, context).preview).toContain(
-			"Change R-1, now every day at 09:00, to Friday:\n\n> Water the plants",
+			"Change R-1, now every day at 09:00, to Friday:\n```\nWater the plants\n```",
 		);
 		const output = await call(change, { id: "R-1", when: "Friday" }, context);
 		expect(context.carriedOut).toEqual([]);

@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { sha256 } from "#core/digest.ts";
 import { markFoldersFor, markWrite } from "./file-facts.ts";
-import { refuseManyNames, refuseReadOnly, requireSeen, resourceVersionAt, versionAt } from "./file-version.ts";
+import {
+	refuseManyNames,
+	refuseMarks,
+	refuseReadOnly,
+	requireSeen,
+	resourceVersionAt,
+	versionAt,
+} from "./file-version.ts";
 import { Inside } from "./inside.ts";
 import { withPlaceAsync } from "./opened.ts";
 import { label, parsePath, refuseHalfCharacters, shown, targetOf } from "./paths.ts";
@@ -44,6 +51,7 @@ export const writeFile: Tool<z.infer<typeof parameters>> = {
 				requireSeen(before, seen);
 				refuseManyNames(before);
 				refuseReadOnly(before);
+				refuseMarks(args.content, before);
 			}
 			const bytes = Buffer.from(args.content);
 			const digest = sha256(bytes);

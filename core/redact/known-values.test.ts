@@ -26,6 +26,7 @@ const ENCODINGS: Record<string, (secret: string) => string> = {
 		encodeURIComponent(secret).replace(/%../g, (written) => written.toLowerCase()),
 	"every byte url-encoded": eachByte((byte) => `%${hexOf(byte).toUpperCase()}`),
 	"every byte url-encoded, lower case": eachByte((byte) => `%${hexOf(byte)}`),
+	"every byte url-encoded twice": eachByte((byte) => `%25${hexOf(byte)}`),
 	JSON: (secret) => JSON.stringify(secret).slice(1, -1),
 	"JSON in JSON": (secret) => JSON.stringify(JSON.stringify(secret)),
 	"every unit escaped for JSON": eachUnit((code) => `\\u${code.toString(16).padStart(4, "0")}`),
@@ -101,6 +102,15 @@ describe("a known secret", () => {
 			for (const seam of IN_ONE_PIECE.has(name) ? [""] : SEAMS)
 				for (const everywhere of [false, true]) expectFound(name, encode, seam, everywhere);
 		});
+
+	it("is found where only its signs are escaped, several times over", () => {
+		for (const text of [
+			"pass%2540word%25252Fcode",
+			"pass&amp;#64;word&amp;#x2f;code",
+			"pass\\\\u0040word\\\\u002fcode",
+		])
+			expect(createValueFinder(() => ["pass@word/code"]).find(text), text).toHaveLength(1);
+	});
 
 	it("of mostly signs is found as it is, in JSON, a URL, HTML and reversed", () => {
 		const secret = '#!$"§<>&--==++';

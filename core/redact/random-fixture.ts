@@ -56,6 +56,7 @@ export function innocentTexts(random: Random): string[] {
 		`password: string; apiKey?: string; token = tokens[${random.below(9)}]; secret: sha256(value);`,
 		"apiKey: $" + "{OPENAI_API_KEY}\ntoken: $" + "{TELEGRAM_TOKEN}\npassword: <your password here>",
 		"const secret = process.env.CLIENT_SECRET1; const password = settings.user1.password;",
+		"api_key: 'your-key-goes-here-1', password=example-1234, class sk-fading-circle-animation-delay-slow",
 		'<div class="sk-fading-circle sk-cube-grid-12 sk-chasing-dot-before">',
 		"Use a bearer token. Basic authentication is risk-based; the task-oriented desk-based way is ask-first.",
 		"https://example.org/search?q=eyJust+a+test#part https://user@example.org/ http://localhost:8080/path",

@@ -105,11 +105,11 @@ const VERDICTS: Record<ExplainedAnswer["decision"], string> = {
 };
 
 function explainedLines(explained: ExplainedAnswer): string[] {
-	const { tool, effect, target, destinations, authority, tainted, decision, rule, why, then } = explained;
+	const { tool, effect, target, destinations, authority, tainted, decision, rule, why, earlier } = explained;
 	return [
 		`${tool}: ${effect} on ${target}${destinations.length > 0 ? `, to ${destinations.join(", ")}` : ""}`,
 		`asked for by ${authority}, ${tainted ? "with" : "without"} outside content in view`,
 		`${VERDICTS[decision]} Because: ${rule}${why === undefined ? "" : `; ${why}`}`,
-		...then.map((earlier) => `When it was made: ${earlier.decision}, because: ${earlier.rule}`),
+		...earlier.map((at) => `When it was made: ${at.decision}, because: ${at.rule}`),
 	];
 }

@@ -18,7 +18,7 @@ export const isForeign = ({ outside, derived }: Pick<LightEntry, "outside" | "de
 
 /** The usual placeholder keeps the names of files, which others chose, and a target, which a model wrote. */
 function cleared(entry: LightEntry): Replacement | undefined {
-	const replacement = entry.outside && entry.event === undefined ? clear(entry, clearedPlaceholder) : undefined;
+	const replacement = entry.outside && !(entry.derived && entry.event) ? clear(entry, clearedPlaceholder) : undefined;
 	return replacement?.outside ? undefined : replacement;
 }
 

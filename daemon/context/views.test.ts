@@ -117,12 +117,10 @@ describe("outside content", () => {
 		const { bench, fork, isMade } = openFork(true);
 		expect(isMade).toBe(true);
 		expect([bench.views.isTainted(1), bench.views.isTainted(fork)]).toEqual([true, true]);
-		expect(bench.views.isOwnTainted(fork)).toBe(false);
 		const clean = openFork();
 		say(clean.bench, clean.fork, "buy now", true);
 		const { views } = clean.bench;
 		expect([views.isTainted(1), views.isTainted(clean.fork)]).toEqual([false, true]);
-		expect(views.isOwnTainted(clean.fork)).toBe(true);
 	});
 
 	it("of one trajectory taints no other", () => {

@@ -10,7 +10,6 @@ export class Views {
 	readonly #entries: Entries;
 	readonly #viewParts: ViewParts;
 	readonly #views = new Map<number, View>();
-	readonly #parents = new Map<number, number>();
 
 	constructor(records: { entries: Entries; epochs: Epochs; replacements: Replacements }) {
 		this.#entries = records.entries;
@@ -29,23 +28,17 @@ export class Views {
 		const view = this.of(parentId).fork(trajectoryId);
 		if (!view) return false;
 		this.#views.set(trajectoryId, view);
-		this.#parents.set(trajectoryId, parentId);
 		return true;
 	}
 
 	/**
-	 * Whether what others wrote, or what was made of it, is in a trajectory's view; a fork sees its parent's. It ends when the last
-	 * of that has left the view, and not before.
+	 * Whether what others wrote, or what was made of it, is in a trajectory's view; of a fork, also in what it began with. It ends
+	 * when the last of that has left the view, and not before.
 	 */
 	isTainted(trajectoryId: number): boolean {
-		const parentId = this.#parents.get(trajectoryId);
-		return this.isOwnTainted(trajectoryId) || (parentId !== undefined && this.isTainted(parentId));
-	}
-
-	/** The same for the entries in view that are a trajectory's own. */
-	isOwnTainted(trajectoryId: number): boolean {
 		const view = this.of(trajectoryId);
-		return this.#entries.isTainted(trajectoryId, view.firstOwnEntryId, view.epoch?.id ?? 0);
+		const isShown = view.entries.some(({ outside, derived }) => outside || derived);
+		return isShown || this.#entries.isTaintedAfter(trajectoryId, view.lastEntryId);
 	}
 
 	/** The numbers of the entries that it shows, those of a fork's parent among them. */
@@ -61,6 +54,5 @@ export class Views {
 	release(trajectoryId: number): void {
 		if (trajectoryId === MAIN_TRAJECTORY) return;
 		this.#views.delete(trajectoryId);
-		this.#parents.delete(trajectoryId);
 	}
 }

@@ -32,7 +32,7 @@ export const explainedSchema = z.object({
 	rule: z.string(),
 	why: z.string().optional(),
 	/** What the gate said when it was made. */
-	then: z.array(z.object({ decision: z.string(), rule: z.string() })),
+	earlier: z.array(z.object({ decision: z.string(), rule: z.string() })),
 });
 export type ExplainedAnswer = z.output<typeof explainedSchema>;
 

@@ -61,7 +61,8 @@ export class ApprovalOutcomes {
 		// Nobody waits for what was kept inactive: the model hears of it with whatever wakes it next, and the owner at once.
 		if (approval.held) {
 			if (options.tell !== undefined) this.#tellOwner(cause, options.tell);
-			return this.#events.leaveNote(about);
+			this.#events.leaveNote(about);
+			return;
 		}
 		this.#events.add({
 			...about,

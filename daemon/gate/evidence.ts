@@ -47,6 +47,9 @@ export class Evidence {
 		const outgoing = reviewOutgoing(discloses, {
 			effect,
 			destinations,
+			// A link that a mail brings may hold a token of the sender's own.
+			verbatim:
+				effect === "reach" ? destinations.filter((url) => this.#parts.seenUrls.has(turn.trajectoryId, url)) : [],
 			ownersWords: this.#ownersWords(turn.id),
 			secrets: this.#parts.secrets,
 			sensitive: this.#parts.sensitive,

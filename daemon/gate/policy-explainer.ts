@@ -53,7 +53,7 @@ export type Explained =
 			rule: string;
 			why: string | undefined;
 			/** What the gate said when it was made, of a call that was. */
-			then: { decision: string; rule: string }[];
+			earlier: { decision: string; rule: string }[];
 	  };
 
 export interface PolicyExplainerParts {
@@ -122,10 +122,10 @@ export class PolicyExplainer {
 		if (preparation.kind === "rejected") return { kind: "unknown", problem: preparation.problem };
 		const turn = turns.get(call.turnId);
 		const decision = gatekeeper.decide(turn, call, preparation.call);
-		return this.#explained(preparation.call, turn.authority, decision, this.#then(call));
+		return this.#explained(preparation.call, turn.authority, decision, this.#earlier(call));
 	}
 
-	#then(call: CallRecord): { decision: string; rule: string }[] {
+	#earlier(call: CallRecord): { decision: string; rule: string }[] {
 		return this.#parts.journal
 			.ofTurn(call.turnId)
 			.filter(({ kind, callId }) => kind === "gate" && callId === call.id)
@@ -136,12 +136,12 @@ export class PolicyExplainer {
 		{ tool, report }: PreparedCall,
 		authority: Trust,
 		{ kind, rule, why, tainted }: Decision,
-		then: { decision: string; rule: string }[],
+		earlier: { decision: string; rule: string }[],
 	): Explained {
 		const { effect, target, destinations = [] } = report;
 		return {
 			kind: "explained",
-			...{ tool: tool.name, effect, target, destinations, authority, tainted, rule, why, then },
+			...{ tool: tool.name, effect, target, destinations, authority, tainted, rule, why, earlier },
 			decision: kind,
 		};
 	}

@@ -16,6 +16,11 @@ describe("the schema, not the program, keeps the journal append-only: it refuses
 		["a line without a number", `${NEW_LINE} VALUES (NULL, 1, 'gate', 'x')`],
 		["a content for an earlier line", "INSERT INTO journal_contents VALUES (2, '{}', 's')"],
 		["another head", "UPDATE journal_ends SET line = 4 WHERE name = 'head'"],
+		[
+			"an earlier line as head",
+			`UPDATE journal_ends SET (line, chain) = (SELECT id, chain FROM journal_lines WHERE id = 4)
+			WHERE name = 'head'`,
+		],
 		["another chain at the head", "UPDATE journal_ends SET chain = 'x' WHERE name = 'head'"],
 		["an anchor that no line stands for", "UPDATE journal_ends SET line = 2, chain = 'x' WHERE name = 'anchor'"],
 		["ends that are gone", "DELETE FROM journal_ends"],

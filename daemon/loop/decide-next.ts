@@ -2,7 +2,7 @@ import { type EventId, formatEventId } from "#core/event.ts";
 import type { ModelOutcome } from "#daemon/model/port.ts";
 import type { TurnEndKind } from "#daemon/records/turns.ts";
 import type { TodoItem } from "#tools/ports.ts";
-import { listTodos, openTodosNotice } from "./open-todos.ts";
+import { openTodosNotice, todosForOwner } from "./open-todos.ts";
 import { mayTry, type RecoveryPath } from "./recovery.ts";
 import type { StallReading } from "./stalls/detect-stall.ts";
 
@@ -170,7 +170,7 @@ function unlessTodosAreOpen(
 		return { kind: "remind", path: "open-todos", notice: openTodosNotice(preface, openTodos) };
 	return finish({
 		...done,
-		tell: `I stopped with this still open on my list:\n\n${listTodos(openTodos)}\n\nTell me if I shall go on with it.`,
+		tell: `I stopped with this still open on my list:\n\n${todosForOwner(openTodos)}\n\nTell me if I shall go on with it.`,
 		tellAlways: true,
 		leavesTodos: openTodos.map(({ id }) => id),
 	});

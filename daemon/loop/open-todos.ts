@@ -1,5 +1,6 @@
 import { truncate } from "#core/truncate.ts";
 import { escapeOurTags } from "#daemon/context/wrap.ts";
+import { codeSpan } from "#tools/code-span.ts";
 import type { TodoItem } from "#tools/ports.ts";
 
 type OpenTodo = Pick<TodoItem, "id" | "text" | "state">;
@@ -14,11 +15,14 @@ export function openTodosNotice(preface: string, open: readonly OpenTodo[]): str
 	return `[exit check] ${preface}These items of the TODO list are still open:\n${items}\nGo on with them, or set what is done or no longer needed with todo, then end the turn.`;
 }
 
+/** For the owner: as code, so that an address in it is no link, whoever wrote it. */
+export const todosForOwner = (open: readonly OpenTodo[]): string => listTodos(open, codeSpan);
+
 /** One line for each item, by number and text, as Markdown. */
-export function listTodos(open: readonly OpenTodo[]): string {
+function listTodos(open: readonly OpenTodo[], as: (text: string) => string = (text) => text): string {
 	const lines = open.slice(0, MAX_SHOWN).map(({ id, text, state }) => {
 		const begun = state === "in_progress" ? " (begun)" : "";
-		return `- ${id}: ${truncate(text.replace(/\s+/g, " ").trim(), MAX_TEXT_LENGTH)}${begun}`;
+		return `- ${id}: ${as(truncate(text.replace(/\s+/g, " ").trim(), MAX_TEXT_LENGTH))}${begun}`;
 	});
 	const more = open.length - lines.length;
 	return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");

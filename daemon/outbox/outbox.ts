@@ -1,29 +1,12 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Conversation } from "#core/event.ts";
-import type { Choice, MessageKind } from "#core/message.ts";
 import type { Contents } from "#daemon/records/contents.ts";
+import type { NewMessage, OutboxListeners } from "./new-message.ts";
 import { type OutboxRecord, type OutboxRow, toOutboxRecord } from "./outbox-record.ts";
 
 /** After this the message is old news: it is not sent, and the owner is told. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000;
-
-export interface NewMessage {
-	conversation: Conversation;
-	kind: MessageKind;
-	text: string;
-	attachments?: string[];
-	choices?: Choice[];
-	toOwner: boolean;
-	turnId?: number | undefined;
-	approvalId?: number | undefined;
-	/** Set on a notice that tells of another message's failure: the failure of a notice is not told again. */
-	aboutId?: number;
-	/** The program put in what others wrote. Questions for approval count as such: their arguments may come from there. */
-	outside?: boolean;
-	/** A model wrote it while outside content was in view. */
-	derived?: boolean;
-}
 
 const SELECT = "SELECT outbox.*, contents.body FROM outbox JOIN contents ON contents.id = outbox.content_id";
 
@@ -34,17 +17,17 @@ export class Outbox {
 	readonly #clock: Clock;
 	readonly #onAdded: (conversation: Conversation) => void;
 	readonly #onChanged: (id: number) => void;
+	readonly #redact: (text: string) => string;
 
-	/**
-	 * @param listeners.onAdded called after the commit that made a row
-	 * @param listeners.onChanged called after that, and after each commit that moved its delivery on
-	 */
+	/** @param redact takes known secrets out of what is said, visibly */
 	constructor(
 		database: Database,
 		contents: Contents,
 		clock: Clock,
-		listeners: { onAdded: (conversation: Conversation) => void; onChanged: (id: number) => void },
+		listeners: OutboxListeners,
+		redact: (text: string) => string = (text) => text,
 	) {
+		this.#redact = redact;
 		this.#database = database;
 		this.#contents = contents;
 		this.#clock = clock;
@@ -55,7 +38,8 @@ export class Outbox {
 	/** Queues a message. Part of the caller's transaction, if there is one. */
 	add(message: NewMessage): number {
 		return this.#database.write(() => {
-			const { text, attachments = [], choices = [], conversation } = message;
+			const { attachments = [], choices = [], conversation } = message;
+			const text = this.#redact(message.text);
 			const content = this.#contents.put(JSON.stringify({ text, attachments, choices }));
 			const now = this.#clock.now();
 			const { id } = this.#database.run(
@@ -190,8 +174,8 @@ export class Outbox {
 	}
 
 	markDead(id: number, problem: string): void {
-		const sql = "UPDATE outbox SET state = 'dead', problem = ?, ended_at = ? WHERE id = ?";
-		this.#database.run(sql, problem, this.#clock.now(), id);
+		const now = this.#clock.now();
+		this.#database.run("UPDATE outbox SET state = 'dead', problem = ?, ended_at = ? WHERE id = ?", problem, now, id);
 		this.#changed(id);
 	}
 

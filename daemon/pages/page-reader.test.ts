@@ -105,7 +105,11 @@ it.each(["/pdf", "/svg", "/strange-type"])("only describes %s", async (path) => 
 	expect(page.notes).toEqual(["it is no text, and was not read"]);
 });
 
-it.each(["/nested", "/nested-lists", "/closing"])("reads %s in a moment, however it is built", async (path) => {
+it("lays out no page that is nested beyond reason, and says so", async () => {
+	expect(await read("/nested")).toMatchObject({ text: "deep", notes: [expect.stringContaining("all of its words")] });
+});
+
+it.each(["/nested-lists", "/closing"])("reads %s in a moment, however it is built", async (path) => {
 	const begin = performance.now();
 	await read(path);
 	expect(performance.now() - begin).toBeLessThan(10_000);

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Clock } from "#core/clock.ts";
 import { estimateTokens } from "#daemon/context/tokens.ts";
-import { decideOutageWait } from "#daemon/loop/outage.ts";
+import { decideOutageWait } from "#daemon/loop/decide-outage-wait.ts";
 import type { Model, ModelOutcome, ModelRequest } from "#daemon/model/port.ts";
 import { findJson } from "./find-json.ts";
 

@@ -2,7 +2,7 @@ import type { Database } from "#core/database.ts";
 import { type EventId, formatEventId } from "#core/event.ts";
 import type { HandOverDesk } from "#daemon/hand-over/hand-over-desk.ts";
 import { ClosingError } from "#daemon/loop/closing.ts";
-import { decideOutageWait } from "#daemon/loop/outage.ts";
+import { decideOutageWait } from "#daemon/loop/decide-outage-wait.ts";
 import { STOPPED } from "#daemon/loop/turn-control.ts";
 import type { EventRecord } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";

@@ -1,8 +1,10 @@
+import type { Clock } from "#core/clock.ts";
+import type { Database } from "#core/database.ts";
 import type { EventId } from "#core/event.ts";
 import { estimateTokens } from "#daemon/context/tokens.ts";
 import type { ViewEntry } from "#daemon/context/view-entry.ts";
 import type { ChatMessage } from "#daemon/model/port.ts";
-import { ERASED } from "./contents.ts";
+import { type Contents, ERASED } from "./contents.ts";
 import type { EntryKind } from "./entry-kind.ts";
 import type { ReplacementKind } from "./replacements.ts";
 import { Table } from "./table.ts";
@@ -64,9 +66,20 @@ const SELECT_SHOWN = `SELECT entries.id, turn_id, entries.kind, group_id, positi
 
 /** A trajectory's append-only memory of what was said and done. What the model sees is a view of it. */
 export class Entries extends Table {
+	readonly #redact: (text: string) => string;
+
+	/** @param redact takes known secrets out of what goes into view, visibly */
+	constructor(database: Database, contents: Contents, clock: Clock, redact: (text: string) => string = (text) => text) {
+		super(database, contents, clock);
+		this.#redact = redact;
+	}
+
 	add(entry: NewEntry): number {
-		const body = JSON.stringify(entry.message);
-		const content = this.contents.put(body);
+		const { message } = entry;
+		const { content } = message;
+		// Before it becomes JSON: a mark in the place of what holds its quotes together would break it.
+		const body = JSON.stringify(content === null ? message : { ...message, content: this.#redact(content) });
+		const stored = this.contents.put(body);
 		return this.database.run(
 			`INSERT INTO entries (trajectory_id, turn_id, kind, event_id, group_id, position, content_id, digest, tokens, outside, derived,
 				created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -76,8 +89,8 @@ export class Entries extends Table {
 			entry.eventId ?? null,
 			entry.answers?.entryId ?? null,
 			entry.answers?.position ?? 0,
-			content.id,
-			content.digest,
+			stored.id,
+			stored.digest,
 			estimateTokens(body),
 			entry.outside ? 1 : 0,
 			entry.derived ? 1 : 0,
@@ -126,22 +139,10 @@ export class Entries extends Table {
 		)?.created_at;
 	}
 
-	/**
-	 * Whether what an epoch shows from `firstId` on holds what others wrote, or what was made while that was in view. What gave way
-	 * to a placeholder holds nothing of the first kind; what gave way to a summary may, also where the entry did not: whoever wrote
-	 * the summary had others' words in view.
-	 */
-	isTainted(trajectoryId: number, firstId: number, epochId: number): boolean {
-		const row = this.database.get(
-			`SELECT 1 FROM entries WHERE trajectory_id = ? AND id >= ? AND coalesce((
-				SELECT max(replacements.outside, replacements.derived) FROM replacements
-				WHERE entry_id = entries.id AND since_epoch_id <= ?
-				ORDER BY since_epoch_id DESC LIMIT 1), max(entries.outside, entries.derived)) = 1 LIMIT 1`,
-			trajectoryId,
-			firstId,
-			epochId,
-		);
-		return row !== undefined;
+	/** Whether an entry behind `afterId`, which no view has taken in, holds what others wrote or was made while that was in view. */
+	isTaintedAfter(trajectoryId: number, afterId: number): boolean {
+		const sql = "SELECT 1 FROM entries WHERE trajectory_id = ? AND id > ? AND (outside = 1 OR derived = 1) LIMIT 1";
+		return this.database.get(sql, trajectoryId, afterId) !== undefined;
 	}
 
 	/** Whether an entry was made while outside content was in view. */

@@ -19,16 +19,22 @@ const BY_OWNER = "events.trust = 'owner' AND events.kind IN ('message', 'command
 /** The event log: one row for each thing that arrived, kept for good, with how it ended. */
 export class Events extends EventQueue {
 	readonly #onChanged: (id: EventId) => void;
+	readonly #redact: (text: string) => string;
 
-	/** @param onChanged called after each commit that stored or settled an event */
+	/**
+	 * @param onChanged called after each commit that stored or settled an event
+	 * @param redact takes known secrets out of what is said, visibly
+	 */
 	constructor(
 		database: Database,
 		contents: Contents,
 		clock: Clock,
 		onChanged: (id: EventId) => void = () => undefined,
+		redact: (text: string) => string = (text) => text,
 	) {
 		super(database, contents, clock);
 		this.#onChanged = onChanged;
+		this.#redact = redact;
 	}
 
 	/** Stores an event, unless the same (channel, dedupKey) is there already. */
@@ -39,7 +45,8 @@ export class Events extends EventQueue {
 			event.dedupKey,
 		);
 		if (known) return { id: known.id, duplicate: true };
-		const { text, attachments = [], sender, action } = event;
+		const { attachments = [], sender, action } = event;
+		const text = this.#redact(event.text);
 		const content = this.contents.put(JSON.stringify({ text, attachments, senderName: sender.name, action }));
 		const { id } = this.database.run(
 			`INSERT INTO events (channel, dedup_key, conversation_channel, conversation_address, sender_id, trust, route, kind,

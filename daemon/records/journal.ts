@@ -1,7 +1,7 @@
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { CallEffect } from "#core/effect.ts";
-import { type Ids, systemIds } from "#core/ids.ts";
+import type { Ids } from "#core/ids.ts";
 import type { Trust } from "#core/trust.ts";
 import { type ChainEnd, type ChainedLine, chainAfter, digestOfContent } from "#daemon/journal/chain.ts";
 import { splitLine } from "#daemon/journal/split-line.ts";
@@ -81,7 +81,7 @@ export class Journal {
 	readonly #ids: Ids;
 
 	/** @param ids makes the salts of the contents' digests */
-	constructor(database: Database, clock: Clock, ids: Ids = systemIds) {
+	constructor(database: Database, clock: Clock, ids: Ids) {
 		this.#database = database;
 		this.#clock = clock;
 		this.#ids = ids;

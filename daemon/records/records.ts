@@ -60,18 +60,22 @@ export interface Records {
 	facts: Facts;
 }
 
-/** @param onEventChanged called after each commit that stored or settled an event */
+/**
+ * @param onEventChanged called after each commit that stored or settled an event
+ * @param redact takes known secrets out of what is said, so that no request and no row holds one
+ */
 export function openRecords(
 	database: Database,
 	clock: Clock,
 	ids: Ids,
 	onEventChanged: (id: EventId) => void,
+	redact: (text: string) => string = (text) => text,
 ): Records {
 	const contents = new Contents(database, ids);
 	return {
 		contents,
-		events: new Events(database, contents, clock, onEventChanged),
-		entries: new Entries(database, contents, clock),
+		events: new Events(database, contents, clock, onEventChanged, redact),
+		entries: new Entries(database, contents, clock, redact),
 		calls: new Calls(database, contents, clock),
 		turns: new Turns(database, clock),
 		tasks: new Tasks(database, clock),

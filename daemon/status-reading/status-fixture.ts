@@ -55,7 +55,7 @@ export function openStatusKit(options: { show?: Partial<Show>; parts?: Partial<S
 	const stamper = new Stamper("UTC", show.stamps);
 	const { pins, decisions } = records;
 	const shared = { ...records, database, clock, workspace: folder };
-	const isTainted = (trajectoryId: number) => records.entries.isTainted(trajectoryId, 0, 0);
+	const isTainted = (trajectoryId: number) => records.entries.isTaintedAfter(trajectoryId, 0);
 	const results = new Results({
 		...shared,
 		isTainted,

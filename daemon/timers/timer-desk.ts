@@ -11,6 +11,7 @@ import {
 import { describeMoment, describeSchedule, readBack } from "#daemon/schedule/describe-schedule.ts";
 import { nextSlot } from "#daemon/schedule/next-slot.ts";
 import type { Schedule } from "#daemon/schedule/schedule.ts";
+import { codeSpan } from "#tools/code-span.ts";
 
 /** The most that may be pending: a model that has lost its way must not fill the disk. */
 const MAX_PENDING = 20_000;
@@ -107,7 +108,8 @@ export class TimerDesk {
 		const next = this.describeNext(timer);
 		const rhythm = timer.schedule.kind === "once" ? "" : ` (${describeSchedule(timer.schedule)})`;
 		const what = timer.action === "remind" ? "" : timer.action === "act" ? "wakes me: " : "interrupts me: ";
-		return `${formatRegistrationId(timer.id)}, ${next}: ${what}${timer.purpose.replace(/\s+/g, " ")}${rhythm}`;
+		const flat = timer.purpose.replace(/\s+/g, " ").trim();
+		return `${formatRegistrationId(timer.id)}, ${next}: ${what}${timer.outside ? codeSpan(flat) : flat}${rhythm}`;
 	}
 
 	/** The next firings in the owner's zone. */

@@ -21,6 +21,8 @@ export interface DeliveryParts {
 	records: Records;
 	settings: SettingsStore;
 	workspace: string;
+	/** Takes known secrets out of what is said. */
+	redact: (text: string) => string;
 	clock: Clock;
 	ids: Ids;
 	log: Log;
@@ -45,10 +47,11 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 	const channels = new Map<string, Channel>();
 	const elsewhere = (channel: string) => ownerElsewhere(channel, settings);
 	const activity = new Activity(channels, (turnId) => records.events.conversationsOf(turnId), clock);
-	const outbox = new Outbox(database, records.contents, clock, {
-		onAdded: (address) => sender.wake(address),
-		onChanged: (id) => conversation.messageChanged(id),
-	});
+	const listeners = {
+		onAdded: (address: Parameters<typeof sender.wake>[0]) => sender.wake(address),
+		onChanged: (id: number) => conversation.messageChanged(id),
+	};
+	const outbox = new Outbox(database, records.contents, clock, listeners, parts.redact);
 	const fileSize = (path: string) => statSync(join(workspace, path), { throwIfNoEntry: false })?.size ?? 0;
 	const conversation = new Conversation({
 		...records,

@@ -36,24 +36,42 @@ export const isFileName = (text: string): boolean => FILE_NAME.test(text) && !/^
 /** All that clients find in plain text, in order. Reaches further than any of them does: better one too many than one too few. */
 export function findClickable(text: string): Clickable[] {
 	const { skeleton, places } = withoutInvisible(text);
-	const free = skeleton.replace(HANDLE, (handle) => " ".repeat(handle.length));
+	const handles = [...skeleton.matchAll(HANDLE)].map(({ index, 0: handle }) => [index, index + handle.length] as const);
+	// What will stand there goes on with whatever stands beside it: to an address it would be added.
+	const words = skeleton.replace(HANDLE, (handle) => "x".repeat(handle.length));
 	const found: Clickable[] = [];
-	const take = (kind: Clickable["kind"], urls: string[], start: number, end: number) =>
-		found.push({ kind, urls, start: places[start] ?? text.length, end: (places[end - 1] ?? text.length - 1) + 1 });
-	const rest = free.replace(WITH_SCHEME, (match, offset: number) => {
+	const take = (kind: Clickable["kind"], urls: string[], start: number, end: number) => {
+		const inside = handles.filter(([from, to]) => from < end && to > start);
+		const ends = [start, ...inside.flat(), end];
+		for (let part = 0; part < ends.length; part += 2) {
+			const [from = end, to = end] = ends.slice(part, part + 2);
+			if (from >= to) continue;
+			const range = { start: places[from] ?? text.length, end: (places[to - 1] ?? text.length - 1) + 1 };
+			found.push(
+				inside.length === 0 ? { kind, urls, ...range } : { kind: kind === "url" ? kind : "host", urls: [], ...range },
+			);
+		}
+	};
+	const rest = words.replace(WITH_SCHEME, (match, offset: number) => {
 		const whole = findUrls(match)[0];
 		// Of an address of the web only the part that is one; what stands around it may be another.
-		const [start, end] = whole && !whole.bare && whole.start === 0 ? [0, whole.end] : [0, match.length];
-		take("url", [match.slice(start, end)], offset, offset + end);
+		const isOne = whole?.bare === false && whole.start === 0 && isEnded(match, whole.end);
+		const end = isOne ? whole.end : match.length;
+		take("url", isOne ? [whole.url] : [], offset, offset + end);
 		return " ".repeat(end) + match.slice(end);
 	});
 	for (const { 0: match, index } of rest.matchAll(NAME_OR_MAIL)) {
 		const written = findUrls(`https://${match}`)[0]?.url.slice("https://".length) || match;
 		const kind = kindOf(written);
-		take(kind, kind === "mail" ? [] : [`https://${written}`, `http://${written}`], index, index + written.length);
+		const isOne = isEnded(match, written.length);
+		const urls = isOne && kind !== "mail" ? [`https://${written}`, `http://${written}`] : [];
+		take(kind, urls, index, index + (isOne ? written : match).length);
 	}
 	return found.sort((one, other) => one.start - other.start);
 }
+
+/** Clients differ in where an address ends: words that some of them would add make it another one. */
+const isEnded = (run: string, end: number): boolean => !/[\p{L}\p{N}]/u.test(run.slice(end));
 
 function kindOf(written: string): Clickable["kind"] {
 	if (/^[^/?#]*@/.test(written)) return "mail";
@@ -85,8 +103,8 @@ function withoutInvisible(text: string): { skeleton: string; places: number[] } 
 export function defanged(address: string): string {
 	const plain = address.replace(INVISIBLE, "");
 	if (isFileName(plain)) return plain;
-	const [, scheme = "", slashes = "", host = "", rest = ""] =
-		/^([\p{L}\p{N}+.-]*:)?(\/\/)?([^/?#]*)(.*)$/su.exec(plain) ?? [];
+	const [, scheme = "", host = "", rest = ""] = /^((?:[\p{L}\p{N}+.-]*:)?(?:\/\/)?)([^/?#]*)(.*)$/su.exec(plain) ?? [];
 	const safeHost = host.replace(/\.(?=[^\s.])/g, "[.]");
-	return `${scheme.replace(":", "[:]")}${slashes}${safeHost}${rest}`.replaceAll("://", "[:]//");
+	// Also in the midst: what stands there may be an address of its own.
+	return `${scheme}${safeHost}${rest}`.replace(/:(?=\/\/)|(?<=\p{L}):(?!\s|$)/gu, "[:]").replace(/(www)\./gi, "$1[.]");
 }

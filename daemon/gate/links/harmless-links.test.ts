@@ -37,6 +37,7 @@ it.each([
 	["[https://known.example/](https://evil.example/)", "https://known.example/ (`https[:]//evil[.]example/`)"],
 	["| a |\n|---|\n| https://evil.example/x |", "| a |\n| --- |\n| `https[:]//evil[.]example/x` |"],
 	["- a\n- see https://evil.example/x\n  1. b", "- a\n- see `https[:]//evil[.]example/x`\n  1. b"],
+	["```evil.example/?q=SECRET", "\\`\\`\\``evil[.]example/?q=SECRET`"],
 	["> # see https://evil.example/x", "> # see `https[:]//evil[.]example/x`"],
 ])("makes mere text of %s", (markdown, text) => {
 	expect(harmless(markdown)).toEqual({ text, changed: expect.any(Number) });
@@ -44,7 +45,7 @@ it.each([
 });
 
 it.each([
-	"See https://known.example/page?x=1 and [the page](https://known.example/page?x=1#part).",
+	"See https://known.example/page?x=1 and [the page](https://known.example/page?x=1).",
 	"**bold** *it* `code` {E-12.body} and {A-3}, 3.5 mm at 10:30, e.g. this: (x) 50% a/b\n\n- a\n- [x] b",
 	"known.example is known",
 	"```ts\nimport x from './y.ts'; a.b.c();\n```",
@@ -58,6 +59,13 @@ it("makes code of names that a client could take for hosts, and of mail addresse
 		text: "I wrote `notes.md` for `bob@example.org` in `Node.js`.",
 		changed: 0,
 	});
+});
+
+it("takes fragments off, which the script of a page could read", () => {
+	expect(harmless("[part](https://known.example/#SECRET) https://known.example/#SECRET").text).toBe(
+		"[part](<https://known.example/>) <https://known.example/>",
+	);
+	expect(harmless("see known.example/#SECRET").text).toBe("see `known[.]example/#SECRET`");
 });
 
 it("makes a link of an image that is known, so that nothing loads by itself", () => {
@@ -75,6 +83,12 @@ it("leaves handles as they are, also beside what becomes code", () => {
 	expect(harmless("{E-12.body} {E-3.files}: https://evil.example/x").text).toBe(
 		"{E-12.body} {E-3.files}: `https[:]//evil[.]example/x`",
 	);
+});
+
+it("makes mere text of a known address that a handle's words would be added to", () => {
+	expect(harmless("https://known.example/{E-12.sender}/x").text).toBe("`https[:]//known[.]example/`{E-12.sender}`/x`");
+	expect(harmless("{E-12.sender}.known.example").text).toBe("{E-12.sender}`[.]known[.]example`");
+	expect(harmless("[x](https://known.example/{E-12.sender})").changed).toBe(1);
 });
 
 it("takes titles and the words behind a fence away where an address stands in them", () => {

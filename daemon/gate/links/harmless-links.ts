@@ -2,6 +2,7 @@ import type { Block, Inline } from "#channels/markdown/document.ts";
 import { inlineText } from "#channels/markdown/inline-text.ts";
 import type { MarkdownReader } from "#channels/markdown/read.ts";
 import { type Clickable, defanged, findClickable } from "./find-clickable.ts";
+import { hasWords, isSafeIn, leavesOf } from "./leaves.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 /**
@@ -20,15 +21,29 @@ export function harmlessLinks(
 	read: MarkdownReader,
 ): { text: string; changed: number } {
 	const defuser = new Defuser(isKnown);
-	const blocks = defuser.blocks(read(markdown));
+	const document = read(markdown);
+	const blocks = defuser.blocks(hasWords(document) ? document : [asParagraph(markdown)]);
 	if (!defuser.touched && !defuser.isAddressIn(markdown)) return { text: markdown, changed: 0 };
 	const text = writeMarkdown(blocks);
 	const check = new Defuser(isKnown);
-	check.blocks(read(text));
+	const again = read(text);
+	check.blocks(hasWords(again) ? again : [asParagraph(text)]);
 	if (!check.touched && !check.isAddressIn(text)) return { text, changed: defuser.changed };
-	const plain = new Defuser(isKnown).code(markdown);
-	return { text: writeMarkdown([{ kind: "code", language: "", text: plain }]), changed: Math.max(1, defuser.changed) };
+	return { text: asMereCode(markdown), changed: Math.max(1, defuser.changed) };
 }
+
+const asParagraph = (text: string): Block => ({ kind: "paragraph", content: [{ kind: "text", text }] });
+
+/** Known or not: each address that becomes text may be a part of another one then. */
+function asMereCode(markdown: string): string {
+	const defuser = new Defuser(() => false);
+	let text = markdown;
+	for (let round = 0; round < MAX_ROUNDS && defuser.isAddressIn(text); round++) text = defuser.code(text);
+	if (defuser.isAddressIn(text)) text = text.replaceAll(":", "[:]").replaceAll(".", "[.]");
+	return writeMarkdown([{ kind: "code", language: "", text }]);
+}
+
+const MAX_ROUNDS = 4;
 
 const LINE_BREAK: Inline = { kind: "break", hard: false };
 
@@ -40,7 +55,8 @@ class Defuser {
 	readonly #isKnown: (url: string) => boolean;
 
 	constructor(isKnown: (url: string) => boolean) {
-		this.#isKnown = isKnown;
+		// The script of a page reads the fragment, and it may hold anything: with one, an address is not what was written.
+		this.#isKnown = (url) => !url.includes("#") && isKnown(url);
 	}
 
 	blocks(blocks: readonly Block[]): Block[] {
@@ -106,9 +122,17 @@ class Defuser {
 		}
 	}
 
-	#link(kind: "link" | "image", url: string, content: readonly Inline[]): Inline[] {
+	#link(kind: "link" | "image", address: string, content: readonly Inline[]): Inline[] {
+		const [page = ""] = address.split("#");
+		if (page === address || !this.#isKnown(page)) return this.#wholeLink(kind, address, content);
+		this.touched = true;
+		const isItself = isSame(inlineText(content), address);
+		return this.#wholeLink(kind, page, isItself ? [{ kind: "text", text: page }] : content);
+	}
+
+	#wholeLink(kind: "link" | "image", url: string, content: readonly Inline[]): Inline[] {
 		const words = inlineText(content);
-		const isItself = words === "" || words === url;
+		const isItself = words === "" || isSame(words, url);
 		if (this.#isKnown(url)) {
 			if (kind === "link" && (isItself || findClickable(words).length === 0))
 				return [{ kind, url, content: this.#label(content) }];
@@ -120,9 +144,11 @@ class Defuser {
 			return [...this.#label(content), { kind: "text", text: " (" }, link, { kind: "text", text: ")" }];
 		}
 		this.touched = true;
-		if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(url)) this.changed++;
 		const address: Inline = { kind: "code", text: defanged(url) };
 		if (url === "") return this.#label(content);
+		const asWritten = isItself ? this.#text(words) : [];
+		if (asWritten.some((node) => node.kind === "code")) return asWritten;
+		if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(url)) this.changed++;
 		if (isItself) return [address];
 		return [...this.#label(content), { kind: "text", text: " (" }, address, { kind: "text", text: ")" }];
 	}
@@ -159,34 +185,8 @@ class Defuser {
 	}
 }
 
+/** Whether words are an address as it was written, which the reader encodes. */
+const isSame = (words: string, url: string): boolean =>
+	words === url || (URL.canParse(words) && URL.canParse(url) && new URL(words).href === new URL(url).href);
+
 const isInCode = ({ kind }: Clickable): boolean => kind === "url";
-
-/** A stretch of the words that a reader sees. */
-interface Leaf {
-	start: number;
-	end: number;
-	text: string;
-	/** Clients look for addresses only in what is no code and no link already. */
-	isPlain: boolean;
-}
-
-function leavesOf(content: readonly Inline[]): Leaf[] {
-	const leaves: Leaf[] = [];
-	let at = 0;
-	const add = (text: string, isPlain: boolean) => {
-		leaves.push({ start: at, end: at + text.length, text, isPlain });
-		at += text.length;
-	};
-	const visit = (node: Inline): void => {
-		if (node.kind === "text") add(node.text, true);
-		else if (node.kind === "code") add(node.text, false);
-		else if (node.kind === "break") add("\n", true);
-		else if (node.kind === "link" || node.kind === "image") add(inlineText(node.content), false);
-		else node.content.forEach(visit);
-	};
-	content.forEach(visit);
-	return leaves;
-}
-
-const isSafeIn = ({ start, end, isPlain }: Leaf, hit: Clickable): boolean =>
-	!isPlain && start <= hit.start && hit.end <= end;

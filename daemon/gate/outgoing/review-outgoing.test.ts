@@ -50,6 +50,7 @@ describe("a secret", () => {
 			for (const text of [
 				token,
 				base64(`token ${token}`),
+				base64(base64(`token ${token}`)),
 				Buffer.from(token).toString("hex"),
 				`"${token.slice(0, 20)}" + "${token.slice(20)}"`,
 				`${token.slice(0, 20)}\u200b${token.slice(20)}`,

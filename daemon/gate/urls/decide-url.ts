@@ -1,12 +1,6 @@
 import type { Concern } from "#daemon/gate/concern.ts";
 import { parsePublicUrl } from "./public-url.ts";
 
-/**
- * How many addresses of content a turn may open unasked while outside content is in view. Which of the addresses in a page is
- * opened says something, too: of `n` addresses log2(n) bits each time. So few of them can't carry a secret away.
- */
-export const PAGES_PER_TURN = 10;
-
 export interface UrlQuestion {
 	/** As the call would open it. */
 	url: string;
@@ -16,6 +10,10 @@ export interface UrlQuestion {
 	tainted: boolean;
 	/** How many addresses this turn has opened, or begun to, while outside content was in view. */
 	usedThisTurn: number;
+	/**
+	 * How many of them go unasked. Which of the addresses in a page is opened says something, too: of `n` addresses log2(n) bits
+	 * each time. So few of them can't carry a secret away.
+	 */
 	cap: number;
 }
 

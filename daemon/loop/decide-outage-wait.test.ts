@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decideOutageWait } from "./outage.ts";
+import { decideOutageWait } from "./decide-outage-wait.ts";
 
 it("asks again soon at first and at most once a minute later", () => {
 	const waits = [1, 2, 3, 4, 5, 20].map((attempt) => decideOutageWait({ cause: "unreachable" }, attempt));
