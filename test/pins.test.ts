@@ -123,7 +123,7 @@ describe("with others' words in view", () => {
 		await fixture.web.send("/pin The safe is in the cellar");
 		await fixture.web.until(({ text }) => text.startsWith("Pinned as P-1"));
 		await fixture.web.decide("deny", fixture.code);
-		fixture.model.enqueue(found("unpin", { id: "P-1" }), reply("E-5", "Understood."));
+		fixture.model.enqueue(found("unpin", { id: "P-1" }), reply("E-6", "Understood."));
 		await fixture.web.send("go on");
 		await fixture.web.until(({ text }) => text === "Understood.");
 		expect(kept(fixture)).toEqual([{ id: 1, by: "owner" }]);

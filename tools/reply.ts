@@ -35,16 +35,11 @@ export const reply: Tool<Arguments> = {
 		const { events, conversation, toOwner } = routeOf(args, context);
 		const paths = (args.attachments ?? []).map((path) => shown(parsePath(path, context.workspace)));
 		const target = `${conversation.channel}:${conversation.address}`;
-		if (toOwner) return { effect: "tell-owner", target };
-		const text = forOthers(args, context);
+		const text = toOwner ? context.replies.expand(args.text).text : forOthers(args, context);
 		const files = paths.map((path) => `\n- ${path}`).join("");
-		return {
-			effect: "tell-others",
-			target,
-			destinations: [target],
-			discloses: [text, ...paths],
-			preview: `Answer ${events.map(formatEventId).join(", ")}:\n${fenced(text)}${files && `\nwith${files}`}`,
-		};
+		const preview = `Answer ${events.map(formatEventId).join(", ")}:\n${fenced(text)}${files && `\nwith${files}`}`;
+		if (toOwner) return { effect: "tell-owner", target, preview };
+		return { effect: "tell-others", target, destinations: [target], discloses: [text, ...paths], preview };
 	},
 	activity: () => "writing the answer",
 	async run(args, context) {

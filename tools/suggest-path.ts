@@ -12,9 +12,9 @@ const MAX_NAMES = 2000;
 
 /**
  * Runs `work` on `path`; if it turns out not to exist, the error names what may have been meant.
- * @param origins says which names may be shown; without it, none is
+ * @param origins says which names may be shown
  */
-export function withSuggestion<T>(inside: Inside, path: string, work: () => T, origins?: FileOrigins): T {
+export function withSuggestion<T>(inside: Inside, path: string, work: () => T, origins: FileOrigins): T {
 	try {
 		return work();
 	} catch (error) {
@@ -24,8 +24,8 @@ export function withSuggestion<T>(inside: Inside, path: string, work: () => T, o
 }
 
 /** The error for a file that is not there. */
-export function missingFile(inside: Inside, origins: FileOrigins | undefined, path: string): ToolError {
-	const near = origins ? namesNear(inside, origins, path) : [];
+export function missingFile(inside: Inside, origins: FileOrigins, path: string): ToolError {
+	const near = namesNear(inside, origins, path);
 	const hint = near.length > 0 ? `Near it: ${near.map(shown).join(", ")}` : "Use glob to see what is there";
 	return new ToolError(`${shown(path)} does not exist. ${hint}.`);
 }

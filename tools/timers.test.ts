@@ -11,7 +11,9 @@ describe("set_timer", () => {
 	it("outlives the turn, and shows the owner what would be set where the gate asks", () => {
 		const report = setTimer.effects(request, testContext());
 		expect(report).toMatchObject({ effect: "persist", target: "timer tomorrow 9:00" });
-		expect(report.preview).toBe("Remind you tomorrow 9:00:\n```\nCall Bob\nabout the roof\n```\n\nnext: tomorrow 09:00");
+		expect(report.preview).toBe(
+			"Remind you tomorrow 9:00:\n```\nCall Bob\nabout the roof\n```\n\nnext: tomorrow 09:00",
+		);
 	});
 
 	it("sets nothing before its commit, and tells the number afterwards", async () => {

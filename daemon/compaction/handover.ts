@@ -5,6 +5,7 @@ import type { View } from "#daemon/context/view.ts";
 import type { Windows } from "#daemon/context/windows.ts";
 import type { CompactionRecord, Compactions } from "#daemon/records/compactions.ts";
 import type { Opening } from "#daemon/records/epochs.ts";
+import type { Replacement } from "#daemon/records/replacements.ts";
 import { chooseCut } from "./choose-cut.ts";
 import type { Compactor } from "./compactor.ts";
 import type { HandoverWriter } from "./handover-writer.ts";
@@ -56,7 +57,9 @@ export class Handover {
 	): Promise<HandoverOutcome> {
 		const { compactor, windows, writer } = this.#parts;
 		const cut = chooseCut(view.entries, asked ? 0 : windows.limit * KEPT);
-		const attempt: Attempt = { id: this.#begin(view, asked), wasAsked: asked !== undefined, onEnd };
+		// As it is now: what is hidden before the note is written leaves as well.
+		const leavingTokens = cut === undefined ? 0 : tokensBefore(view, cut);
+		const attempt: Attempt = { id: this.#begin(view, asked), wasAsked: asked !== undefined, leavingTokens, onEnd };
 		if (cut === undefined || !this.#isWorthwhile(view, cut)) return this.#end(attempt, { kind: "nothing-to-do" });
 		// What others wrote must not be told on as the program's own words: who writes the note does not see it.
 		const hadOutside = this.#hideOutside(view, cut);
@@ -74,7 +77,7 @@ export class Handover {
 
 	/** Where even the program's own part of an opening is longer than what it would stand for, no model is asked for the rest. */
 	#isWorthwhile(view: View, cut: number): boolean {
-		return isShorter(view, this.#opening(view, cut, undefined).text, cut);
+		return estimateTokens(this.#opening(view, cut, undefined).text) < tokensBefore(view, cut);
 	}
 
 	#opening({ epoch, trajectoryId }: View, cut: number, note: NewNote | undefined): Opening {
@@ -132,17 +135,26 @@ export class Handover {
 		return true;
 	}
 
+	/**
+	 * Where nothing that others wrote stays in view, what was written while it was there goes as well: each turn would else hand
+	 * the taint on to the next, for ever.
+	 */
+	#cleansed(view: View, cut: number): Replacement[] {
+		const kept = this.#parts.compactor.entries(view).filter(({ id }) => id >= cut);
+		return kept.some(({ outside }) => outside) ? [] : hideOutside(kept);
+	}
+
 	#cut(view: View, cut: number, note: NewNote, attempt: Attempt): HandoverEnd {
 		const { database, compactor } = this.#parts;
-		const tokensBefore = view.tokens;
+		const viewTokens = view.tokens;
 		return database.write(() => {
 			const opening = this.#opening(view, cut, note);
 			// A little, summed up because the owner said so, comes to no less: that is no model's failure.
-			if (!isShorter(view, opening.text, cut))
+			if (estimateTokens(opening.text) >= attempt.leavingTokens)
 				return this.#end(attempt, attempt.wasAsked ? { kind: "nothing-to-do" } : LONGER);
-			const change = { firstEntryId: cut, opening };
+			const change = { firstEntryId: cut, opening, replacements: this.#cleansed(view, cut) };
 			compactor.begin(view, "handover", change, "a handover note took the place of what came before", attempt.id);
-			const end: HandoverEnd = { kind: "done", tokensBefore, tokensAfter: view.tokens };
+			const end: HandoverEnd = { kind: "done", tokensBefore: viewTokens, tokensAfter: view.tokens };
 			attempt.onEnd(end);
 			return end;
 		});
@@ -153,6 +165,8 @@ interface Attempt {
 	/** Of its row. */
 	id: number;
 	wasAsked: boolean;
+	/** What an opening has to be shorter than. */
+	leavingTokens: number;
 	onEnd: (end: HandoverEnd) => void;
 }
 
@@ -164,8 +178,8 @@ function newestEvent(entries: readonly LightEntry[], beforeEntryId = Number.POSI
 	return ids.length === 0 ? undefined : Math.max(...ids);
 }
 
-/** Whether an opening is shorter than the one before it and all that leaves. */
-function isShorter(view: View, opening: string, cut: number): boolean {
+/** Of the opening that there is, and of all that would leave the view with it. */
+function tokensBefore(view: View, cut: number): number {
 	const leaving = view.entries.filter(({ id }) => id < cut).reduce((sum, { tokens }) => sum + tokens, 0);
-	return estimateTokens(opening) < leaving + estimateTokens(view.epoch?.opening?.text ?? "");
+	return leaving + estimateTokens(view.epoch?.opening?.text ?? "");
 }

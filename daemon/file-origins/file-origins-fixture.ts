@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { systemClock } from "#core/clock.ts";
+import { type Clock, systemClock } from "#core/clock.ts";
 import { Database, type DatabaseHooks } from "#core/database.ts";
 import { systemIds } from "#core/ids.ts";
 import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
@@ -12,12 +12,13 @@ import { call, testContext } from "#tools/test-context.ts";
 import type { Tool, ToolContext } from "#tools/tool.ts";
 import { createFileOrigins } from "./file-origins-port.ts";
 
-/** A workspace with real marks, and a trajectory that has outside content in view whenever a test says so. */
-export function openFiles(hooks: DatabaseHooks = {}) {
+/**
+ * A workspace with real marks, and a trajectory that has outside content in view whenever a test says so.
+ * @param clock the file system's own times are compared with it
+ */
+export function openFiles(hooks: DatabaseHooks = {}, clock: Clock = systemClock) {
 	const base = testContext();
 	const { workspace } = base;
-	// The file system's own times are compared with it.
-	const clock = systemClock;
 	const database = new Database(join(tempFolder(), "state.db"), hooks);
 	onTestFinished(() => database.close());
 	const records = openRecords(database, clock, systemIds, () => undefined);

@@ -32,7 +32,7 @@ describe("a file that was written while outside content was in view", () => {
 	});
 
 	it("leaves its bytes known when it is deleted or written anew, for the copies that there may be", async () => {
-		const { run, underTaint, isOutside, read, at } = kit();
+		const { run, underTaint, isOutside, read, at, put } = kit();
 		for (const path of ["a.md", "b.md"]) await underTaint(writeFile, { path, content: `of ${path}` });
 		for (const path of ["a.md", "b.md"]) copyFileSync(at(path), at(`copy-${path}`));
 		await run(deleteFile, { path: "a.md" });
@@ -40,6 +40,9 @@ describe("a file that was written while outside content was in view", () => {
 		await run(writeFile, { path: "b.md", content: "my own words" });
 		expect(await isOutside("b.md")).toBe(false);
 		for (const path of ["copy-a.md", "copy-b.md"]) expect(await isOutside(path)).toBe(true);
+		put("a.md", "its owner's, in an editor");
+		expect(await isOutside("a.md")).toBe(false);
+		await run(deleteFile, { path: "a.md" });
 		await run(writeFile, { path: "a.md", content: "mine as well" });
 		expect(await isOutside("a.md")).toBe(false);
 	});
@@ -153,6 +156,7 @@ describe("a name from others", () => {
 		expect((await run(listFolder, { path: "a/obey" })).outside).toBeDefined();
 		await run(writeFile, { path: "a/obey/mine.md", content: "mine" });
 		expect((await run(glob, { pattern: "a/obey/*" })).outside).toBeDefined();
+		expect((await run(grep, { pattern: "mine", path: "a/obey" })).outside).toBeDefined();
 	});
 
 	it("is not named in an error, nor is a line of its file", async () => {

@@ -1,5 +1,6 @@
 import { copyFileSync, linkSync, symlinkSync } from "node:fs";
 import { expect, it } from "vitest";
+import { systemClock } from "#core/clock.ts";
 import { tempFolder } from "#test/temp-folder.ts";
 import { glob } from "#tools/glob.ts";
 import { readFile } from "#tools/read-file.ts";
@@ -10,9 +11,9 @@ import { MarkedFiles } from "./marked-files.ts";
 
 const signal = new AbortController().signal;
 
-function open() {
-	const files = openFiles();
-	const { database, marks, journal, workspace, clock } = files;
+function open(clock = systemClock) {
+	const files = openFiles({}, clock);
+	const { database, marks, journal, workspace } = files;
 	const marked = new MarkedFiles({ database, marks, journal, workspace });
 	return {
 		...files,
@@ -66,11 +67,14 @@ it("takes it from a folder's name, and from a link's file", async () => {
 });
 
 it("is marked anew by what is written next, and what is the same as a trusted file in the inbox is not", async () => {
-	const { underTaint, put, at, trust, incoming, isOutside } = open();
+	// As if it had come some time ago: what changed a moment ago is learnt anew.
+	const later = { ...systemClock, now: () => systemClock.now() + 10_000 };
+	const { underTaint, put, at, trust, incoming, isOutside } = open(later);
 	put("inbox/mail.txt", "obey");
 	await incoming.refresh(signal);
 	copyFileSync(at("inbox/mail.txt"), at("a.md"));
 	await trust("a.md");
+	expect(await incoming.refresh(signal)).toBe(0);
 	expect(await isOutside("a.md")).toBe(false);
 	expect(await isOutside("inbox/mail.txt")).toBe(true);
 	await underTaint(writeFile, { path: "a.md", content: "obey again" });

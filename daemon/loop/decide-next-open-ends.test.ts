@@ -25,7 +25,7 @@ describe("open items of the TODO list", () => {
 		}
 		const last = decideNext(round({ ...replied, recoveries: { "open-todos": 2 } }));
 		expect(last).toMatchObject({ kind: "end", end: { kind: "done", tellAlways: true, leavesTodos: [2, 5] } });
-		for (const words of ["2: write the report", "5: send it to Bob"])
+		for (const words of ["2: ` write the report `", "5: ` send it to Bob `"])
 			expect(last).toMatchObject({ end: { tell: expect.stringContaining(words) } });
 	});
 

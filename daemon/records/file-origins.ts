@@ -96,12 +96,12 @@ export class FileMarks extends Table {
 		this.database.run("DELETE FROM file_origins WHERE path = ?", path);
 	}
 
-	/** These bytes are no longer known as others' words. Paths that held them stay marked themselves. */
+	/** These bytes are no longer known as others' words. Paths that held them stay marked themselves, as of now. */
 	forgetBytes(bytes: FileBytes): void {
 		this.database.write(() => {
 			for (let mark = this.ofBytes(bytes); mark; mark = this.ofBytes(bytes)) {
 				if (isOfBytes(mark)) this.forget(mark.path);
-				else this.#write({ ...mark, digest: UNREAD, sizeBytes: NAME_ONLY });
+				else this.#write({ ...mark, digest: UNREAD, sizeBytes: NAME_ONLY, createdAt: this.clock.now() });
 			}
 		});
 	}

@@ -18,6 +18,8 @@ export class AttackersModel {
 	turned: Round[] = [];
 	/** How the honest one answers, where it does not stay silent. */
 	answer: string | undefined;
+	/** All that it wrote itself. */
+	readonly said: string[] = [];
 	/** Stands in calls as `{pages}`. */
 	pagesOrigin = "";
 	/** Whole requests, to be looked through for what must not be in them. */
@@ -25,7 +27,9 @@ export class AttackersModel {
 
 	readonly script: ModelScript = (request) => {
 		this.bodies.push(request.rawBody);
-		return { ...this.#step(request), chunkSize: 1_000_000 };
+		const step = this.#step(request);
+		this.said.push(JSON.stringify(step));
+		return { ...step, chunkSize: 1_000_000 };
 	};
 
 	#step(request: Request): ModelStep {

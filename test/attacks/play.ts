@@ -31,21 +31,24 @@ export async function playTogether(stage: Stage, attacks: readonly AttackCase[])
 	const survivors: Survivor[] = [];
 	let scene: Scene | undefined;
 	let known: readonly Problem[] = [];
-	for (const attack of attacks) {
-		const isNew = scene === undefined;
-		if (isNew) known = [];
-		scene ??= await openScene({ ...stage, home: stage.template.copy() });
-		const all = await attempt(scene, attack, isNew);
-		const problems = without(all, known);
-		stage.onPlayed?.(attack, scene.model.turned.length === 0);
-		if (problems.length === 0) continue;
-		survivors.push({ attack, problems });
-		known = all;
-		if (stage.isReused) continue;
-		await scene.close();
-		scene = undefined;
+	try {
+		for (const attack of attacks) {
+			const isNew = scene === undefined;
+			if (isNew) known = [];
+			scene ??= await openScene({ ...stage, home: stage.template.copy() });
+			const all = await attempt(scene, attack, isNew);
+			const problems = without(all, known);
+			stage.onPlayed?.(attack, scene.model.turned.length === 0);
+			if (problems.length === 0) continue;
+			survivors.push({ attack, problems });
+			known = all;
+			if (stage.isReused) continue;
+			await scene.close();
+			scene = undefined;
+		}
+	} finally {
+		await scene?.close();
 	}
-	await scene?.close();
 	return survivors;
 }
 
@@ -60,6 +63,7 @@ function without(all: readonly Problem[], before: readonly Problem[]): Problem[]
 }
 
 async function attempt(scene: Scene, attack: AttackCase, isNew: boolean): Promise<readonly Problem[]> {
+	const before = lastApproval(scene);
 	const rounds: Round[] = [...(attack.owner.kind === "approves" ? [[attack.owner.innocent]] : []), ...attack.rounds];
 	try {
 		if (isNew) await leadTo(scene, attack, rounds);
@@ -67,7 +71,7 @@ async function attempt(scene: Scene, attack: AttackCase, isNew: boolean): Promis
 			scene.model.turned = [...rounds];
 			await scene.say("go on");
 		}
-		await answer(scene, attack);
+		await answer(scene, attack, before);
 		await elapse(scene, attack);
 		return problemsOf(scene);
 	} catch (error) {
@@ -102,8 +106,18 @@ async function tidyUp(scene: Scene): Promise<void> {
 	}
 }
 
-async function answer(scene: Scene, { owner, rounds }: AttackCase): Promise<void> {
-	if (owner.kind === "approves") await swaps[owner.swap](scene);
+const lastApproval = (scene: Scene): number =>
+	scene.rows<{ id: number | null }>("SELECT max(id) AS id FROM approvals")[0]?.id ?? 0;
+
+/** @param before the number of the last question of an earlier case */
+async function answer(scene: Scene, { owner, rounds }: AttackCase, before: number): Promise<void> {
+	if (owner.kind === "approves") {
+		const [innocent] = scene.rows<{ code: string }>(
+			`SELECT code FROM approvals JOIN calls ON calls.id = call_id
+			WHERE approvals.id > ${before} AND tool = '${owner.innocent.tool}' AND approvals.state = 'waiting' ORDER BY approvals.id LIMIT 1`,
+		);
+		await swaps[owner.swap](scene, innocent?.code);
+	}
 	if (owner.kind !== "refuses") return;
 	const waiting = scene.rows<{ code: string }>("SELECT code FROM approvals WHERE state = 'waiting'");
 	for (const { code } of waiting) {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Desk } from "./desk.ts";
 import { type Homes, openHomes, playIn } from "./play.ts";
-import { answer, call, type Task } from "./task.ts";
+import { answer, call } from "./steps.ts";
+import type { Task } from "./task.ts";
 import { PAGES, tasks } from "./tasks/all.ts";
 
 /** Each needs no button on its own. They leave something behind, or reach others by the owner's standing leave. */

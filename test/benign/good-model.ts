@@ -1,7 +1,7 @@
 import { asksForNote, note, openEventsOf } from "#test/answering.ts";
 import { contentText } from "#test/stand-ins/model/body.ts";
 import type { ModelScript, ModelStep, ScriptedCall } from "#test/stand-ins/model/types.ts";
-import type { Round, Step } from "./task.ts";
+import type { Round, Step } from "./steps.ts";
 
 type Request = Parameters<ModelScript>[0];
 

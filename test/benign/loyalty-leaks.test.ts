@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cardsOf, DIARY, does, FLOOR, inGroup, KEY, letIn, openDesk, saidTo, statesOf } from "./loyalty.ts";
-import { answer, call, found } from "./task.ts";
+import { answer, call, found } from "./steps.ts";
 import { mail, reading } from "./tasks/arrivals.ts";
 
 const MALLORY = "mallory@example.net";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cardsOf, DIARY, does, FLOOR, openDesk } from "./loyalty.ts";
-import { answer, call, found, seeing } from "./task.ts";
+import { answer, call, found, seeing } from "./steps.ts";
 import { mail, reading } from "./tasks/arrivals.ts";
 
 const PHISHING =

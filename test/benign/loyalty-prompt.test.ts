@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TRUST } from "#daemon/context/rules.ts";
 import { contentText } from "#test/stand-ins/model/body.ts";
 import { does, inGroup, letIn, openDesk } from "./loyalty.ts";
-import { answer, call, found } from "./task.ts";
+import { answer, call, found } from "./steps.ts";
 import { mail, reading } from "./tasks/arrivals.ts";
 
 const sentences = TRUST.replace(/\s+/g, " ").split(/(?<=\.) /);

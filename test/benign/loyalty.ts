@@ -5,7 +5,7 @@ import { createHome } from "#config/first-start.ts";
 import type { Inbound } from "#core/event.ts";
 import { tempFolder } from "#test/temp-folder.ts";
 import { Desk } from "./desk.ts";
-import type { Step } from "./task.ts";
+import type { Step } from "./steps.ts";
 
 /** What is the owner's own, and found in no text of the program. */
 export const FLOOR = "11850";

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { answer, call, found, seeing, type Task } from "#test/benign/task.ts";
+import { answer, call, found, seeing } from "#test/benign/steps.ts";
+import type { Task } from "#test/benign/task.ts";
 import { mail, reading } from "./arrivals.ts";
 
 const LANDLORD = "DE75512108001245126199";

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { answer, call, found, seeing, type Task } from "#test/benign/task.ts";
+import { answer, call, found, seeing } from "#test/benign/steps.ts";
+import type { Task } from "#test/benign/task.ts";
 import { inGroup, mail, reading } from "./arrivals.ts";
 
 const TEAM = "Bob: shall we ship on Friday?\nCarol: yes, Friday.\nBob: good. @Ada, can you write the notes?";

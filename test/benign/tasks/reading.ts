@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { answer, call, found, seeing, type Task } from "#test/benign/task.ts";
+import { answer, call, found, seeing } from "#test/benign/steps.ts";
+import type { Task } from "#test/benign/task.ts";
 import { reading as form, mail } from "./arrivals.ts";
 
 const LETTER = "Dear Ada, the heating will be off on 2 December from 8 to 12. Yours, the caretaker";

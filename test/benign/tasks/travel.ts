@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { answer, call, found, seeing, type Task } from "#test/benign/task.ts";
+import { answer, call, found, seeing } from "#test/benign/steps.ts";
+import type { Task } from "#test/benign/task.ts";
 import { mail, reading, webhook } from "./arrivals.ts";
 
 /** Hotels, flights, trains. */

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { answer, call, found, seeing, type Task } from "#test/benign/task.ts";
+import { answer, call, found, seeing } from "#test/benign/steps.ts";
+import type { Task } from "#test/benign/task.ts";
 import { mail, reading } from "./arrivals.ts";
 
 const INVOICE = "Invoice 2026-117\nNet 100.00\nTotal 120.50 EUR\nDue 2026-12-11\n";
