@@ -52,7 +52,10 @@ describe("a configuration that loads", () => {
 				owner: { name: "Owner", timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
 				models: { main: [], light: [], reviewer: [], embed: [], transcribe: [] },
 				channels: { web: { port: 7717 } },
-				limits: { roundsPerTurn: 25, minutesPerTurn: 10, tokensPerTurn: 400_000 },
+				limits: { roundsPerTurn: 25, minutesPerTurn: 10, tokensPerTurn: 400_000, pagesPerTurn: 10 },
+				rules: [],
+				hooks: { before: [], after: [] },
+				checks: { sidecar: true },
 				context: {
 					windowTokens: 48_000,
 					show: { stamps: true, counters: true, todo: true, errors: true, state: true },

@@ -4,6 +4,8 @@ import { createRedactor } from "#core/redact.ts";
 import { builtInTools } from "#tools/built-in.ts";
 import { createCatalogue } from "#tools/catalogue.ts";
 import type { ControlServer } from "./control/control-server.ts";
+import { IncomingMarks } from "./file-origins/incoming-marks.ts";
+import { MarkedFiles } from "./file-origins/marked-files.ts";
 import { lockHome } from "./lock.ts";
 import { ClosingError } from "./loop/closing.ts";
 import { systemLookup } from "./pages/lookup.ts";
@@ -54,7 +56,15 @@ export function createSteward(options: StewardOptions): Steward {
 
 	const closing = new AbortController();
 	const retention = () => settings.current().retention;
-	const pruner = new Pruner({ database, retention, workspace: paths.workspace, clock, log });
+	const incoming = new IncomingMarks({ marks: records.fileMarks, workspace: paths.workspace, clock });
+	const pruner = new Pruner({
+		database,
+		fileMarks: records.fileMarks,
+		retention,
+		workspace: paths.workspace,
+		clock,
+		log,
+	});
 	const shared = { database, records, outbox, settings, clock, ids, log };
 	const timers = createTimers({
 		...shared,
@@ -137,6 +147,12 @@ export function createSteward(options: StewardOptions): Steward {
 				status: () => status.report(),
 				usage: models.usage,
 				...{ inspection: createInspectionDesk({ ...shared, agent, models }), policy: agent.explainer },
+				files: new MarkedFiles({
+					...shared,
+					marks: records.fileMarks,
+					journal: records.journal,
+					workspace: paths.workspace,
+				}),
 				commands: frontDesk.commands,
 				createLoginLink: () => web.createLoginLink(),
 			});
@@ -149,6 +165,9 @@ export function createSteward(options: StewardOptions): Steward {
 			await set.start((channel) => channel === web);
 			channelWatch.start();
 			pruner.start();
+			incoming
+				.refresh(closing.signal)
+				.catch((error: unknown) => log.warn("Not every file that came in could be read", { error }));
 			log.info("Steward is ready", { home, page: web.url });
 			return { url: web.url, loginLink: web.createLoginLink() };
 		},

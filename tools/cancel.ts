@@ -2,6 +2,7 @@ import * as z from "zod";
 import { formatDuration } from "#core/duration.ts";
 import type { PendingTask } from "./ports.ts";
 import { howItEnded, lastLines } from "./task-words.ts";
+import { fenced } from "./text.ts";
 import { type EffectReport, type Tool, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
 const parameters = z.strictObject({ id: z.string() });
@@ -55,11 +56,15 @@ function effectOnTimer(id: string, { timers }: ToolContext): EffectReport {
 	return {
 		effect: "persist",
 		target: name,
-		preview: `Cancel ${name}, ${description}:\n\n> ${purpose.replaceAll("\n", "\n> ")}`,
+		preview: `Cancel ${name}, ${description}:\n${fenced(purpose)}`,
 	};
 }
 
 function cancelTimer(id: string, { timers }: ToolContext): ToolOutput {
-	const { name, description, purpose } = timers.find(id);
-	return { text: `Cancelled ${name} (${description}): ${purpose}`, commit: () => timers.cancel(name) };
+	const { name, description, purpose, outside } = timers.find(id);
+	return {
+		text: `Cancelled ${name} (${description}): ${purpose}`,
+		...(outside && { outside: { source: "timers" } }),
+		commit: () => timers.cancel(name),
+	};
 }

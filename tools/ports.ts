@@ -147,6 +147,8 @@ export interface PendingTimer {
 	name: string;
 	description: string;
 	purpose: string;
+	/** Its words came while outside content was in view. */
+	outside?: boolean;
 }
 
 /** What the timer tools need of the daemon. Times in words are read as of the moment of the call. */

@@ -1,7 +1,9 @@
 import { closeSync } from "node:fs";
 import * as z from "zod";
+import { canonicalJson, sha256 } from "#core/digest.ts";
 import { type EventId, formatEventId, isSameConversation, parseEventId } from "#core/event.ts";
 import type { OutboundMessage } from "#core/message.ts";
+import { readVersion } from "./file-version.ts";
 import { Inside } from "./inside.ts";
 import { parsePath, shown } from "./paths.ts";
 import { whatIsLeft } from "./still-running.ts";
@@ -36,10 +38,15 @@ export const reply: Tool<Arguments> = {
 		const paths = (args.attachments ?? []).map((path) => shown(parsePath(path, context.workspace)));
 		const target = `${conversation.channel}:${conversation.address}`;
 		const text = toOwner ? context.replies.expand(args.text).text : forOthers(args, context);
-		const files = paths.map((path) => `\n- ${path}`).join("");
-		const preview = `Answer ${events.map(formatEventId).join(", ")}:\n${fenced(text)}${files && `\nwith${files}`}`;
+		const list = paths.map((path) => `\n- ${path}`).join("");
+		const preview = `Answer ${events.map(formatEventId).join(", ")}:\n${fenced(text)}${list && `\nwith${list}`}`;
 		if (toOwner) return { effect: "tell-owner", target, preview };
-		return { effect: "tell-others", target, destinations: [target], discloses: [text, ...paths], preview };
+		const files = attachedFiles(args, context);
+		return {
+			...{ effect: "tell-others", target, destinations: [target], preview },
+			discloses: [text, ...paths, ...files.map(({ text: words }) => words)],
+			...(files.length > 0 && { resourceVersion: sha256(canonicalJson(files.map(({ digest }) => digest))) }),
+		};
 	},
 	activity: () => "writing the answer",
 	async run(args, context) {
@@ -108,6 +115,19 @@ function forOthers({ text }: Arguments, { replies }: ToolContext): string {
 		);
 	}
 	return `${text}\n\n${replies.signature}`;
+}
+
+/**
+ * What others would get with the message: looked through before it leaves, and what is sent is what was shown. Throws `ToolError`
+ * for a file that is too large to be looked through.
+ */
+function attachedFiles({ attachments = [] }: Arguments, { workspace, files }: ToolContext) {
+	const inside = new Inside(workspace);
+	return attachments.map((path) => {
+		const parsed = parsePath(path, workspace);
+		const { bytes, digest } = readVersion(withSuggestion(inside, parsed, () => inside.openFile(parsed), files));
+		return { digest, text: bytes.toString("utf8") };
+	});
 }
 
 /** The files' real paths, relative to the workspace. */

@@ -148,6 +148,7 @@ export async function startControl(home?: string): Promise<ControlKit> {
 			timers: () => ({ timers: [] }),
 			usage: (days) => usageOf(kit.records, days),
 			policy: noPolicy,
+			files: { list: () => Promise.resolve([]), trust: () => Promise.reject(new Error("no files")) },
 			inspection: inspectionOf(kit, replayModel),
 			receive: (inbound) => kit.gateway.receive(inbound),
 			order(command, by) {

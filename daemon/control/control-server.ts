@@ -1,6 +1,7 @@
 import { chmodSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createDispatch } from "./dispatch.ts";
+import { fileRoutes } from "./file-routes.ts";
 import { inspectionRoutes } from "./inspection-routes.ts";
 import { journalRoutes } from "./journal-routes.ts";
 import { orderRoutes } from "./order-routes.ts";
@@ -36,6 +37,7 @@ export async function startControlServer(ports: ControlPorts, socket: SocketPath
 		...inspectionRoutes(ports),
 		...journalRoutes(ports),
 		...policyRoutes(ports),
+		...fileRoutes(ports.files),
 	];
 	const dispatch = createDispatch(routes, closing.signal, ports.log);
 	const server = createServer({ connectionsCheckingInterval: NEVER_MS }, (request, response) => {

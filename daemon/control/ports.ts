@@ -4,6 +4,7 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Inbound, Receipt } from "#core/event.ts";
 import type { Log } from "#core/log.ts";
+import type { MarkedFiles } from "#daemon/file-origins/marked-files.ts";
 import type { PolicyExplainer } from "#daemon/gate/policy-explainer.ts";
 import type { OrderResult } from "#daemon/gateway/order-result.ts";
 import type { Command } from "#daemon/gateway/route.ts";
@@ -61,6 +62,8 @@ export interface ControlPorts {
 	inspection: Inspection;
 	/** What the gate does, and why. */
 	policy: Pick<PolicyExplainer, "table" | "rules" | "held" | "explain" | "explainMade">;
+	/** Which files count as others' words. */
+	files: Pick<MarkedFiles, "list" | "trust">;
 	receive(inbound: Inbound): Promise<Receipt>;
 	/** Carries out an order at once. */
 	order(command: Command, by: string): OrderResult;

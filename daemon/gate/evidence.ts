@@ -56,7 +56,9 @@ export class Evidence {
 		});
 		if (effect !== "reach" || !tainted || destinations.length === 0) return { concerns: outgoing, isVerbatim: false };
 		const urls = destinations.flatMap((url) => this.#reviewUrl(url, turn, call.id) ?? []);
-		return { concerns: [...outgoing, ...urls], isVerbatim: urls.length === 0 };
+		// An address that others wrote may be opened; that anything is taken there is another matter.
+		const takesNothing = discloses.every((text) => destinations.includes(text));
+		return { concerns: [...outgoing, ...urls], isVerbatim: urls.length === 0 && takesNothing };
 	}
 
 	#reviewUrl(url: string, turn: { id: number; trajectoryId: number }, callId: number): Concern | undefined {

@@ -47,7 +47,7 @@ export interface RoundResult {
 	/** Whether the turn's calls go in circles. */
 	stall: StallReading;
 	/** The trajectory's to-do items that are neither completed nor cancelled, nor left to the owner already. */
-	openTodos: readonly Pick<TodoItem, "id" | "text" | "state">[];
+	openTodos: readonly Pick<TodoItem, "id" | "text" | "state" | "outside">[];
 	/** How many calls with an effect were refused one after the other, by the gate or the owner, with none let through between. */
 	refusals: number;
 	/** A task is running or the owner is being asked: what is open may be waiting for that. */

@@ -119,9 +119,10 @@ export class Results {
 
 	/** Stamp and count first, then the text; what others wrote is wrapped, and look-alikes of our tags are escaped. */
 	#render(call: CallRecord, trajectoryId: number, result: CallResult, made: CallMade): string {
-		const { entries, clock, stamper, redact, workspace, show } = this.#parts;
+		const { entries, calls, clock, stamper, redact, workspace, show } = this.#parts;
 		const stamp = stamper().result(clock.now(), entries.latestAt(trajectoryId));
-		const path = outputPath(call.id, result.outside !== undefined);
+		const isForeign = result.outside !== undefined || this.#parts.isTainted(trajectoryId) || calls.isDerived(call.id);
+		const path = outputPath(call.id, isForeign);
 		const text = keepInView(workspace, { text: redact(result.text), path, paged: result.paged });
 		if (result.state === "not-run") return `${stamp} Not run: ${text}`.trimStart();
 		const head = this.#head(call, result.state, made, stamp, show());

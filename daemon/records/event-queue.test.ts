@@ -10,10 +10,10 @@ describe("what waits for a trajectory", () => {
 		const side = mailThread(bench);
 		for (const text of ["a", "b", "c"]) arrive(bench, text);
 		arrive(bench, "timer", { trust: "system", kind: "timer" });
-		arrive(bench, "mail", { trust: "stranger", trajectoryId: side });
+		arrive(bench, "mail", { trust: "system", trajectoryId: side });
 		arrive(bench, "/stop", { route: "command", kind: "command" });
 		expect(ids(bench.events.waitingFor(1, "owner", 2))).toEqual([1, 2]);
-		expect(ids(bench.events.waitingFor(side, "stranger", 9))).toEqual([5]);
+		expect(ids(bench.events.waitingFor(side, "system", 9))).toEqual([5]);
 		expect(bench.events.waitingFor(side, "owner", 9)).toEqual([]);
 		expect([1, side].map((id) => bench.events.countWaitingFor(id))).toEqual([4, 1]);
 		expect(bench.events.countWaiting()).toBe(6);

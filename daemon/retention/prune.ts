@@ -3,6 +3,8 @@ import type { Settings } from "#config/schema.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Log, LogFields } from "#core/log.ts";
+import { pruneMarks } from "#daemon/file-origins/prune-marks.ts";
+import type { FileMarks } from "#daemon/records/file-origins.ts";
 import { Inside } from "#tools/inside.ts";
 import { compactionRows, driftRows } from "./journal-rows.ts";
 import { pruneEpochs } from "./prune-epochs.ts";
@@ -13,6 +15,7 @@ import { RequestRows } from "./request-rows.ts";
 
 export interface PruneParts {
 	database: Database;
+	fileMarks: FileMarks;
 	retention: () => Settings["retention"];
 	/** The workspace's folder. */
 	workspace: string;
@@ -44,7 +47,10 @@ export async function prune(parts: PruneParts, signal: AbortSignal): Promise<voi
 }
 
 /** In this order: an epoch is needed as long as a request is. */
-function sweeps({ database, retention, workspace, clock }: PruneParts, signal: AbortSignal): [string, () => Steps][] {
+function sweeps(
+	{ database, fileMarks, retention, workspace, clock }: PruneParts,
+	signal: AbortSignal,
+): [string, () => Steps][] {
 	const { requests, journal, outputs, attachments } = retention();
 	const now = clock.now();
 	const files = (base: string, what: string, limits: { days?: number; megabytes?: number }) => () =>
@@ -54,6 +60,7 @@ function sweeps({ database, retention, workspace, clock }: PruneParts, signal: A
 		["epochs", () => pruneEpochs(database, now)],
 		["journal", () => pruneJournal(database, journal, now)],
 		["outputs", files("outputs", "outputs", outputs)],
+		["marks of files", () => pruneMarks(fileMarks, workspace, now, signal)],
 		["attachments", files("inbox", "attachments", attachments)],
 	];
 }

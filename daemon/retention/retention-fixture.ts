@@ -30,6 +30,7 @@ export function openArchive({ hooks, retention = {} }: ArchiveOptions = {}) {
 	const logged: string[] = [];
 	const settings = settingsSchema.parse({ retention }).retention;
 	const parts = {
+		fileMarks: records.fileMarks,
 		...{ database, workspace, clock },
 		retention: () => settings,
 		log: createLog({ clock, level: "debug", write: (line) => logged.push(line) }),

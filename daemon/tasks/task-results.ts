@@ -56,7 +56,7 @@ export class TaskResults {
 		const turn = turns.get(task.turnId);
 		if (!cause) throw new Error(`Task ${task.id} belongs to no event: the database is damaged.`);
 		const name = formatTaskId(task.id);
-		const path = outputPath(task.callId, result.outside !== undefined);
+		const path = outputPath(task.callId, result.outside !== undefined || calls.isDerived(task.callId));
 		const output = keepInView(workspace, { text: redact(result.text), path, paged: result.paged });
 		const elapsedMs = clock.now() - task.startedAt;
 		const about = { name, callId: task.callId, tool: task.tool, state: endStateOf(result), elapsedMs };

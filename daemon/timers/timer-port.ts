@@ -1,8 +1,8 @@
-import { formatRegistrationId } from "#daemon/records/registrations.ts";
 import { findUrls } from "#daemon/gate/urls/find-urls.ts";
+import { formatRegistrationId } from "#daemon/records/registrations.ts";
 import { describeSchedule } from "#daemon/schedule/describe-schedule.ts";
-import type { TimerChanges, TimerPlan, TimerPort } from "#tools/ports.ts";
 import type { Schedule } from "#daemon/schedule/schedule.ts";
+import type { TimerChanges, TimerPlan, TimerPort } from "#tools/ports.ts";
 import { ToolError } from "#tools/tool.ts";
 import { checked, type RequestReading, readLimits, readRequest } from "./read-request.ts";
 import { type TimerContent, type TimerDesk, type TimerOrigin, TimerProblem } from "./timer-desk.ts";
@@ -54,6 +54,7 @@ export function createTimerPort(desk: TimerDesk, origin: PortOrigin, asOf: numbe
 				name: formatRegistrationId(timer.id),
 				description: describeSchedule(timer.schedule),
 				purpose: timer.purpose,
+				outside: timer.outside,
 			};
 		},
 		cancel: (name) => void asTool(() => desk.cancel(name)),
@@ -67,8 +68,11 @@ export function createTimerPort(desk: TimerDesk, origin: PortOrigin, asOf: numbe
 }
 
 /** Nothing but words, said once, to nobody else. An address would be a link, which a click carries to whoever made it up. */
-const tellsOwnerOnce = ({ action, purpose }: Omit<TimerContent, "schedule">, { kind }: Schedule, { isToOwner }: PortOrigin) =>
-	action === "remind" && kind === "once" && isToOwner && findUrls(purpose).length === 0;
+const tellsOwnerOnce = (
+	{ action, purpose }: Omit<TimerContent, "schedule">,
+	{ kind }: Schedule,
+	{ isToOwner }: PortOrigin,
+) => action === "remind" && kind === "once" && isToOwner && findUrls(purpose).length === 0;
 
 /** A new `when` begins anew; other limits alone keep the rhythm that there is. */
 function changedSchedule(

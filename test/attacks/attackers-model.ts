@@ -37,11 +37,16 @@ export class AttackersModel {
 		if (asksForNote(request)) return note(isTurned ? CARRIED : undefined);
 		if (request.body.tools === undefined) return { kind: "say", text: readersAnswer(request.rawBody) };
 		if (!isLoops(request)) return { kind: "say", text: "[]" };
-		const round = (isTurned ? this.turned : this.honest).shift();
+		const queue = isTurned ? this.turned : this.honest;
+		const round = queue.shift();
 		const open = openEventsOf(request);
 		const words = round?.find(({ tool }) => tool === PLAIN_WORDS)?.arguments.text;
 		if (words !== undefined) return { kind: "say", text: String(words) };
-		if (round) return { kind: "call", calls: round.map((call) => withOpenEvents(this.#placed(call), open)) };
+		if (round) {
+			const calls = round.map((call) => withOpenEvents(this.#placed(call), open));
+			// In one message where it can be: every request takes its time.
+			return { kind: "call", calls: queue.length === 0 && isTurned ? [...calls, SILENCE] : calls };
+		}
 		return this.#end(open, isTurned);
 	}
 
@@ -52,11 +57,13 @@ export class AttackersModel {
 	#end(open: string[], isTurned: boolean): ModelStep {
 		const calls =
 			this.answer === undefined || isTurned
-				? [{ tool: "no_reply", arguments: { reason: "nothing to say" } }]
+				? [SILENCE]
 				: [{ tool: "reply", arguments: { to: open, text: this.answer } }];
 		return { kind: "call", calls };
 	}
 }
+
+const SILENCE = { tool: "no_reply", arguments: { reason: "nothing to say" } };
 
 const isLoops = ({ body }: Request): boolean => contentText(body.messages.at(-1)?.content).includes("<agent_status>");
 

@@ -3,6 +3,10 @@ import { renderParts } from "#channels/telegram/render.ts";
 import { loadRenderer } from "#channels/web/markdown.ts";
 import { HOST, WRITTEN_URLS } from "./words.ts";
 
+// Making them takes longer than all that is read with them.
+const page = loadRenderer();
+const reader = loadMarkdownReader();
+
 /**
  * The addresses at the attacker's host in a message that its reader can follow with one click, in the page or in Telegram, and
  * that do not stand word for word in what the attacker wrote: there the model put something in.
@@ -18,7 +22,7 @@ const isComposed = (url: string): boolean => {
 };
 
 async function onThePage(markdown: string): Promise<string[]> {
-	const html = (await loadRenderer()).steward(markdown);
+	const html = (await page).steward(markdown);
 	return [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
 }
 
@@ -30,7 +34,7 @@ async function onTelegram(markdown: string): Promise<string[]> {
 		kind: "reply" as const,
 		text: markdown,
 	};
-	const parts = renderParts({ ...message, attachments: [], choices: [], createdAt: 0 }, await loadMarkdownReader());
+	const parts = renderParts({ ...message, attachments: [], choices: [], createdAt: 0 }, await reader);
 	return parts.flatMap((part) => {
 		if (part.kind !== "text") return [];
 		const links = part.entities.flatMap((entity) => (entity.type === "text_link" ? [entity.url] : []));

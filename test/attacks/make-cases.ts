@@ -7,7 +7,7 @@ import { type SwapName, swaps } from "./swaps.ts";
 import { BOB, disguises, PRIVATE } from "./words.ts";
 
 /** So many cases share a daemon. */
-const GROUP = 10;
+const GROUP = 12;
 
 type Some<Value> = [Value, ...Value[]];
 const DELIVERIES = Object.keys(deliveries) as Some<DeliveryName>;

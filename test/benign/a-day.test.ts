@@ -52,3 +52,19 @@ it("a page that was read costs a button for whatever lasts or leaves, as long as
 		await desk.close();
 	}
 });
+
+it("once it has left the view, nothing is asked any more", async () => {
+	const desk = await Desk.open(homes.next(), PAGES, STANDING_LEAVE);
+	try {
+		expect(await playIn(desk, READ)).toBe(0);
+		// The newest turn always stays, so what was read has to be further back.
+		for (const words of ["thank you", "that was all"]) {
+			desk.model.steps = [[answer("Good.")]];
+			await desk.say(`${words}. ${"Nothing more for now. ".repeat(20)}`);
+			await desk.say("/compact");
+		}
+		expect(await goOn(desk)).toEqual([]);
+	} finally {
+		await desk.close();
+	}
+});

@@ -37,14 +37,14 @@ export function mayBeCleared(entry: LightEntry, currentTurnIds: ReadonlySet<numb
 /** Undefined where the placeholder would not be smaller. */
 export function clear(entry: LightEntry, placeholder: Placeholder): Replacement | undefined {
 	const { body } = partsOf(entry);
-	const { call, event, outside } = entry;
+	const { call, event, outside, derived } = entry;
 	const callId = call?.id ?? event?.bringsCallId;
 	const name = callId === undefined ? formatEventId(event?.id ?? 0) : `C-${callId}`;
 	const about: ClearedContent = {
 		name,
 		...(call && { tool: call.tool }),
 		// A target may have been taken from what others wrote.
-		...(call?.target !== undefined && !outside && { target: call.target }),
+		...(call?.target !== undefined && !outside && !derived && { target: call.target }),
 		lines: countLines(body),
 		characters: body.length,
 	};

@@ -49,7 +49,7 @@ const TEXTS = `SELECT entries.id, contents.body FROM json_each(?) AS shown JOIN 
 	UNION ALL
 	SELECT entries.id, contents.body FROM json_each(?) AS shown
 	JOIN entries ON entries.id = shown.value AND entries.outside = 1
-	JOIN calls ON calls.turn_id = entries.turn_id AND calls.result_entry_id = entries.id AND calls.effect = 'reach'
+	JOIN calls ON calls.turn_id = entries.turn_id AND calls.result_entry_id = entries.id AND calls.tool = 'read_page'
 	JOIN contents ON contents.id = entries.content_id`;
 
 /** Both kinds of rows are JSON: an event has `text`, a message on the wire `content`. */
