@@ -1,60 +1,28 @@
-import type { Clock } from "#core/clock.ts";
 import type { EventId } from "#core/event.ts";
-import type { ConversationReader } from "#daemon/conversation-reader/conversation-reader.ts";
 import { createFileOrigins } from "#daemon/file-origins/file-origins-port.ts";
 import { onBehalfLine } from "#daemon/gate/outgoing/on-behalf-line.ts";
-import type { Expansion } from "#daemon/hand-over/expansion.ts";
-import type { HandOverDesk } from "#daemon/hand-over/hand-over-desk.ts";
-import type { Outbox } from "#daemon/outbox/outbox.ts";
-import type { PinDesk } from "#daemon/pins/pin-desk.ts";
 import { createPinPort } from "#daemon/pins/pin-port.ts";
-import type { QuestionDesk } from "#daemon/quarantine/question-desk.ts";
-import type { CallRecord, Calls } from "#daemon/records/calls.ts";
+import type { CallRecord } from "#daemon/records/calls.ts";
 import { type EventRecord, MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
-import type { Events } from "#daemon/records/events.ts";
-import type { FileMarks } from "#daemon/records/file-origins.ts";
-import type { Tasks } from "#daemon/records/tasks.ts";
-import type { Todos } from "#daemon/records/todos.ts";
-import type { Turns } from "#daemon/records/turns.ts";
 import type { ProgressLog } from "#daemon/tasks/progress-log.ts";
-import type { TaskDesk } from "#daemon/tasks/task-desk.ts";
 import { createTaskPort } from "#daemon/tasks/task-port.ts";
-import type { TimerDesk } from "#daemon/timers/timer-desk.ts";
 import { createTimerPort, type PortOrigin } from "#daemon/timers/timer-port.ts";
 import { createTodoPort } from "#daemon/todos/todo-port.ts";
-import type { PagePort } from "#tools/page-port.ts";
 import type { ReplyPort, SeenFiles } from "#tools/ports.ts";
-import { type ToolContext, ToolError } from "#tools/tool.ts";
-import type { Speech } from "./speech.ts";
+import type { ToolContext } from "#tools/tool.ts";
+import { createSeenFiles } from "./seen-files.ts";
+import type { ToolContextsParts } from "./tool-contexts-parts.ts";
 
-/** The most file versions remembered; the oldest are forgotten, and those files have to be read again before a write. */
-const MAX_SEEN_FILES = 500;
+type ContextCall = Pick<CallRecord, "id" | "turnId" | "createdAt" | "forEventId">;
 
-export interface ToolContextsParts {
-	workspace: string;
-	calls: Calls;
-	events: Events;
-	fileMarks: FileMarks;
-	pages: PagePort;
-	questions: QuestionDesk;
-	speech: Speech;
-	ownerName: () => string;
-	outbox: Outbox;
-	turns: Turns;
-	tasks: Tasks;
-	todos: Todos;
-	taskDesk: TaskDesk;
-	handOverDesk: HandOverDesk;
-	expansion: Expansion;
-	pinDesk: PinDesk;
-	conversation: ConversationReader;
-	timers: TimerDesk;
-	clock: Clock;
-	ownerZone: () => string;
-	/** Takes secrets out, visibly. */
-	redact: (text: string) => string;
-	/** Whether outside content is in view. */
-	isTainted: (trajectoryId: number) => boolean;
+/** What a context rests on, beside the call. */
+interface ContextOf {
+	events: readonly EventRecord[];
+	trajectoryId: number;
+	approved: boolean;
+	progress: ProgressLog | undefined;
+	/** For whom it would act, of a call that nobody has made. */
+	supposed?: PortOrigin;
 }
 
 /** Makes what a tool call is given. None of it can be set by the model. */
@@ -73,15 +41,20 @@ export class ToolContexts {
 	 * @param options.progress where what it says on its way is kept; nowhere, if it is left out
 	 */
 	forCall(
-		call: Pick<CallRecord, "id" | "turnId" | "createdAt" | "forEventId">,
+		call: ContextCall,
 		{ approved = false, progress }: { approved?: boolean; progress?: ProgressLog } = {},
 	): ToolContext {
+		// When the owner allows it, another turn may be answering by now what it was asked for.
+		const { turnId } = call;
+		const events = approved ? this.#parts.events.takenUpBy(turnId) : this.#parts.events.ofTurn(turnId);
+		const { trajectoryId } = this.#parts.turns.get(turnId);
+		return this.#context(call, { events, trajectoryId, approved, progress });
+	}
+
+	#context(call: ContextCall, { events, trajectoryId, approved, progress, supposed }: ContextOf): ToolContext {
 		const { workspace, tasks, todos, taskDesk, handOverDesk, timers, clock, ownerZone, redact } = this.#parts;
 		const { pinDesk, conversation, pages, questions, fileMarks } = this.#parts;
 		const { turnId } = call;
-		// When the owner allows it, another turn may be answering by now what it was asked for.
-		const events = approved ? this.#parts.events.takenUpBy(turnId) : this.#parts.events.ofTurn(turnId);
-		const { trajectoryId } = this.#parts.turns.get(turnId);
 		const open = openEvents(events);
 		// What was asked for under taint stays so, also where its cause has left the view before it is done.
 		const isTainted = () => this.#parts.isTainted(trajectoryId) || this.#parts.calls.isDerived(call.id);
@@ -92,7 +65,12 @@ export class ToolContexts {
 			questions: questions.portFor({ callId: call.id, turnId, trajectoryId }),
 			seen: this.#seen,
 			now: clock.now(),
-			timers: createTimerPort(timers, this.#originOf(call, events, approved, isTainted), call.createdAt, ownerZone()),
+			timers: createTimerPort(
+				timers,
+				supposed ?? this.#originOf(call, events, approved, isTainted),
+				call.createdAt,
+				ownerZone(),
+			),
 			tasks: createTaskPort(
 				{
 					progressOf: (id) => taskDesk.progressOf(id),
@@ -119,12 +97,14 @@ export class ToolContexts {
 
 	/** Of a call that nobody has made, in the owner's conversation: for saying what the gate would do. Nothing may be run with it. */
 	supposed(): ToolContext {
-		const { events } = this.#parts;
-		const latest = events.latestOfOwner();
-		const turnId = latest?.turnId;
-		if (turnId === undefined)
-			throw new ToolError("Nothing was said here yet. Talk to the assistant once, and ask again.");
-		const context = this.forCall({ id: 0, turnId, createdAt: this.#parts.clock.now(), forEventId: latest?.id });
+		const { events, clock } = this.#parts;
+		const origin: PortOrigin = {
+			...{ conversation: events.ownerConversation(), isToOwner: true, originEventId: undefined },
+			...{ createdBy: "owner", trust: "owner", outside: false },
+		};
+		const call = { id: 0, turnId: 0, createdAt: clock.now(), forEventId: undefined };
+		const of = { events: [], trajectoryId: MAIN_TRAJECTORY, approved: false, progress: undefined, supposed: origin };
+		const context = this.#context(call, of);
 		const route = (id: EventId) => {
 			const event = events.find(id);
 			return event && { conversation: event.conversation, toOwner: isToOwner(event) };
@@ -183,17 +163,3 @@ export const openEvents = (events: readonly EventRecord[]): EventId[] =>
 /** The owner's own conversations, and what the program reports into them. Others read in a mail thread or a group. */
 export const isToOwner = ({ trust, trajectoryKind }: EventRecord): boolean =>
 	(trust === "owner" || trust === "system") && (trajectoryKind === "main" || trajectoryKind === "fork");
-
-function createSeenFiles(): SeenFiles {
-	const digests = new Map<string, string>();
-	return {
-		get: (path) => digests.get(path),
-		set: (path, digest) => {
-			digests.delete(path);
-			digests.set(path, digest);
-			const oldest = digests.keys().next().value;
-			if (digests.size > MAX_SEEN_FILES && oldest !== undefined) digests.delete(oldest);
-		},
-		delete: (path) => digests.delete(path),
-	};
-}
