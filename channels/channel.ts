@@ -32,8 +32,22 @@ export interface Channel {
 	 * @throws DeliveryError for every failure: the outbox owns retries, so adapters don't retry by themselves
 	 */
 	send(message: OutboundMessage, delivery: PartDelivery, signal: AbortSignal): Promise<{ serviceId: string }>;
+	/**
+	 * Shows that a question needs no answer any more: takes its buttons away and says what became of it. Best effort, so that
+	 * nobody waits for it; must not throw. Left out where what is shown is read from our own rows.
+	 * @param sent the parts that the service has
+	 * @param note for the owner, plain text of one line
+	 */
+	settle?(question: OutboundMessage, sent: readonly SentPart[], note: string): void;
 	/** Shows that work is going on (a typing indicator, a status line); `undefined` ends it. Must not throw. */
 	showActivity(conversation: Conversation, activity: string | undefined): void;
+}
+
+/** A part that a service has. */
+export interface SentPart {
+	index: number;
+	/** What `Channel.send` returned for it. */
+	serviceId: string;
 }
 
 /** What a repeated part begins with: it is sent again although it may have arrived the first time. */

@@ -51,6 +51,7 @@ export function createSteward(options: StewardOptions): Steward {
 		...{ database, records, settings, clock, ids, log },
 		workspace: paths.workspace,
 		...{ agent: () => agent, redact: redactKnown },
+		onChanged: (outboxId) => approvals.onDelivered(outboxId),
 	});
 	const { channels, outbox, sender, conversation, channelWatch } = delivery;
 
@@ -74,7 +75,11 @@ export function createSteward(options: StewardOptions): Steward {
 			agent.drivers.wake();
 		},
 	});
-	const approvals = createApprovalFollowUp({ ...shared, agent: () => agent, conversation, signal: closing.signal });
+	const approvals = createApprovalFollowUp({
+		...{ ...shared, approvals: records.approvals, channels, conversation },
+		agent: () => agent,
+		signal: closing.signal,
+	});
 	const ownerConversation = () => records.events.ownerConversation();
 	const onAllowed = () => agent.drivers.reconsiderModel();
 	const models = createModels({ ...shared, ownerConversation, fetch: options.fetch, onAllowed });

@@ -53,7 +53,7 @@ export class WebClient {
 		return this.post("/api/stop", { id: randomUUID() });
 	}
 
-	decide(action: "approve" | "deny", code: string, reason?: string): Promise<Response> {
+	decide(action: "approve" | "always" | "deny", code: string, reason?: string): Promise<Response> {
 		return this.post("/api/decide", { id: randomUUID(), action, code, ...(reason && { reason }) });
 	}
 

@@ -6,13 +6,17 @@ const MAX_DATA_BYTES = 64;
 const LONGEST_LABEL_IN_A_ROW = 20;
 const MOST_IN_A_ROW = 3;
 
-/** Reads what one of our buttons carries: `approve:CODE`, `deny:CODE`, `stop`, `spend:allow`. Undefined for anything else. */
+/**
+ * Reads what one of our buttons carries: `approve:CODE`, `always:CODE`, `deny:CODE`, `stop`, `spend:allow`. Undefined for
+ * anything else.
+ */
 export function parseAction(data: string): Action | undefined {
 	if (data === "stop") return { kind: "stop" };
 	if (data === "spend:allow") return { kind: "spend-allow" };
-	const match = /^(approve|deny):(\S+)$/.exec(data);
-	if (!match?.[2]) return undefined;
-	return match[1] === "approve" ? { kind: "approve", code: match[2] } : { kind: "deny", code: match[2] };
+	const [, word, code] = /^(approve|always|deny):(\S+)$/.exec(data) ?? [];
+	if (!code) return undefined;
+	if (word === "deny") return { kind: "deny", code };
+	return { kind: "approve", code, ...(word === "always" && { always: true }) };
 }
 
 interface Button {

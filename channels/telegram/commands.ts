@@ -6,6 +6,7 @@ export const COMMANDS = [
 	{ command: "status", description: "What is going on" },
 	{ command: "timers", description: "What will happen, and when" },
 	{ command: "approve", description: "Allow an action, with its code" },
+	{ command: "always", description: "Allow it, and the same from now on, as the question says" },
 	{ command: "deny", description: "Refuse an action, with its code" },
 	{ command: "pin", description: "Keep something in view, word for word" },
 	{ command: "unpin", description: "Let go of what is kept" },

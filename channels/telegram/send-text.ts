@@ -37,7 +37,7 @@ export async function sendText(api: Api, message: TextMessage): Promise<number> 
 }
 
 /** As `can't parse entities: …`, `entity URL 'x' is invalid`, `ENTITIES_TOO_LONG`. */
-function areEntitiesRefused(error: unknown): boolean {
+export function areEntitiesRefused(error: unknown): boolean {
 	const failure = readFailure(error);
 	return failure.kind === "refused" && failure.code === 400 && /entit/i.test(failure.description);
 }

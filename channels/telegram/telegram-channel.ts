@@ -8,6 +8,7 @@ import type { IntakePorts } from "./intake.ts";
 import { Poller } from "./poller.ts";
 import { createRenderer } from "./render.ts";
 import { createSender } from "./send.ts";
+import { Settler } from "./settler.ts";
 import { Typing } from "./typing.ts";
 
 const CALL_LIMIT_MS = 10_000;
@@ -40,17 +41,26 @@ export function createTelegramChannel(ports: TelegramPorts): Channel {
 				api.sendChatAction(chatId, "typing", topicId === undefined ? {} : { message_thread_id: topicId }),
 			),
 	});
+	const render = createRenderer();
+	const settler = new Settler({
+		clock,
+		log,
+		render,
+		call: limited,
+	});
 	return {
 		name: "telegram",
 		repeatable: false,
 		start: async () => poller.start(),
 		stop: async () => {
 			typing.stop();
+			settler.stop();
 			await poller.stop();
 		},
 		health: () => poller.health(),
-		render: createRenderer(),
+		render,
 		send: createSender({ client, clock, workspace: ports.workspace }),
+		settle: (question, sent, note) => settler.settle(question, sent, note),
 		showActivity: (conversation, activity) => typing.show(conversation, activity),
 	};
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Attachment, formatEventId, type Inbound, MAX_EVENT_TEXT_LENGTH } from "#core/event.ts";
+import { type Action, type Attachment, formatEventId, type Inbound, MAX_EVENT_TEXT_LENGTH } from "#core/event.ts";
 import { describeError } from "#core/log.ts";
 import { readJson } from "./body.ts";
 import type { WebPorts } from "./ports.ts";
@@ -23,10 +23,13 @@ const messageSchema = pressSchema.extend({
 });
 const cancelSchema = pressSchema.extend({ task: z.string().regex(/^T-[1-9]\d{0,11}$/) });
 const decisionSchema = pressSchema.extend({
-	action: z.enum(["approve", "deny"]),
+	/** `always`: allow it, and from now on without asking, within the terms that the question named. */
+	action: z.enum(["approve", "always", "deny"]),
 	code: z.string().regex(/^[0-9A-Za-z]{1,32}$/),
 	reason: z.string().max(2_000).optional(),
 });
+
+type Decision = Extract<Action, { kind: "approve" | "deny" }>;
 
 type What = Pick<Inbound, "text" | "attachments" | "action">;
 
@@ -88,14 +91,20 @@ export function messageRoutes(ports: WebPorts, uploads: Uploads): Route[] {
 			access: "session",
 			async handle(call) {
 				const { id, action, code, reason } = await readJson(call.request, decisionSchema);
-				const because = action === "deny" && reason ? { reason } : {};
+				const decision = actionOf(action, code, reason);
+				const because = decision.kind === "deny" ? decision.reason : undefined;
 				await receive(call, `decide:${id}`, {
-					text: [`/${action}`, code, because.reason].filter(Boolean).join(" "),
-					action: { kind: action, code, ...because },
+					text: [`/${action}`, code, because].filter(Boolean).join(" "),
+					action: decision,
 				});
 			},
 		},
 	];
+}
+
+function actionOf(action: "approve" | "always" | "deny", code: string, reason: string | undefined): Decision {
+	if (action === "deny") return { kind: "deny", code, ...(reason && { reason }) };
+	return { kind: "approve", code, ...(action === "always" && { always: true }) };
 }
 
 async function describeAll(uploads: Uploads, paths: readonly string[]): Promise<Attachment[]> {

@@ -5,9 +5,9 @@ import { print } from "./terminal-text.ts";
 
 const TOLD_LATER = "The outcome will come as a message.";
 
-/** `steward approve`: allows what Steward asked for. */
-export const approve = (context: CommandContext, code: string): Promise<number> =>
-	order(context, "/approve", { code }, `Allowed. ${TOLD_LATER}`);
+/** `steward approve`: allows what Steward asked for; with `--always` also from now on, as the question says. */
+export const approve = (context: CommandContext, code: string, { always }: { always?: boolean }): Promise<number> =>
+	order(context, "/approve", { code, ...(always && { always }) }, `Allowed. ${TOLD_LATER}`);
 
 /** `steward deny`: refuses it. */
 export const deny = (context: CommandContext, code: string, reason: readonly string[]): Promise<number> =>

@@ -157,7 +157,8 @@ function addOrders(program: Command, run: Run): void {
 		.command("approve")
 		.description("allow what Steward asked for")
 		.argument("<code>", "the code in the question, as K7Q2MN")
-		.action((code) => run(async (context) => (await import("./orders.ts")).approve(context, code)));
+		.option("--always", "and the same from now on without asking, within the terms that the question names")
+		.action((code, options) => run(async (context) => (await import("./orders.ts")).approve(context, code, options)));
 	program
 		.command("deny")
 		.description("refuse what Steward asked for")

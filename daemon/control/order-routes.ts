@@ -13,6 +13,8 @@ const code = z
 	.regex(/^[0-9A-Za-z]{1,32}$/, "must be a code of letters and digits")
 	.transform((text) => text.toUpperCase());
 const codeBody = z.object({ code });
+/** `always`: and from now on without asking, within the terms that the question named. */
+const approveBody = z.object({ code, always: z.boolean().optional() });
 const cancelBody = z.object({ registration: z.string().trim().min(1).max(20) });
 /** Not a body: an order to stop must work without one. */
 const stopQuery = z.object({ all: z.literal("true").optional() });
@@ -30,7 +32,10 @@ export function orderRoutes(ports: ControlPorts): Route[] {
 		{
 			method: "POST",
 			path: "/approve",
-			handle: async (call) => carryOut(call, { kind: "approve", ...(await readBody(call, codeBody)) }),
+			async handle(call) {
+				const { code, always } = await readBody(call, approveBody);
+				carryOut(call, { kind: "approve", code, ...(always && { always }) });
+			},
 		},
 		{
 			method: "POST",

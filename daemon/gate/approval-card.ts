@@ -8,6 +8,8 @@ export interface Card {
 	choices: Choice[];
 }
 
+const LONGEST_LABEL = 60;
+
 /**
  * The card of one question. Pure. The preview is the exact action: what is allowed is what is shown.
  * @param of.held it is kept inactive, and nothing waits for the answer
@@ -27,7 +29,7 @@ export function cardFor(of: { code: string; preview: string; held: boolean; rule
 		};
 	}
 	const always = rule && {
-		label: `Always to ${rule.to.join(", ")}`,
+		label: alwaysLabel(rule),
 		action: `always:${code}`,
 		command: `/always ${code}`,
 	};
@@ -38,10 +40,21 @@ export function cardFor(of: { code: string; preview: string; held: boolean; rule
 	};
 }
 
-/** What the model sees in place of a result. */
+/** What the model sees in place of a result while the owner is being asked. */
+export const askedPlaceholder = (callId: number): string =>
+	`waiting for approval (call C-${callId}): not done. The owner is being asked; on a yes the program does it, and the outcome ` +
+	"comes as an event. Go on with what does not depend on it, or end your turn.";
+
+/** What it sees of what rests. */
 export const heldPlaceholder = (callId: number): string =>
 	`kept inactive (call C-${callId}): it rests on outside content, so it takes effect only when the owner activates it. They were ` +
 	"told so with a button. Don't try it another way, and don't wait for it.";
+
+/** A button is one short line: an address of a page may be longer than a screen. The terms in the card say it in full. */
+function alwaysLabel({ to }: OwnersRule): string {
+	const label = `Always to ${to.join(", ")}`;
+	return label.length <= LONGEST_LABEL && /^[\x21-\x7e ]+$/.test(label) ? label : "Always, as said above";
+}
 
 const describeGrant = ({ to, tools = [], perDay, until }: OwnersRule): string =>
 	`${tools.map(codeSpan).join(", ")} to ${to.map(codeSpan).join(", ")} without asking, up to ${perDay} times a day, until ${until}, ` +

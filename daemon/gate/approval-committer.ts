@@ -1,6 +1,7 @@
-import type { Clock } from "#core/clock.ts";
+import { type Clock, sleep } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import { describeError, type Log } from "#core/log.ts";
+import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
 import { ClosingError } from "#daemon/loop/closing.ts";
 import type { ApprovalRecord, Approvals } from "#daemon/records/approvals.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
@@ -9,7 +10,7 @@ import type { Journal } from "#daemon/records/journal.ts";
 import { changesFiles, whileLocked } from "#daemon/tasks/start-execution.ts";
 import type { WriteLock } from "#daemon/tasks/write-lock.ts";
 import type { Catalogue } from "#tools/catalogue.ts";
-import type { ToolContext } from "#tools/tool.ts";
+import { type ToolContext, ToolError, type ToolOutput } from "#tools/tool.ts";
 import { APPROVAL_LASTS_MS } from "./approval-desk.ts";
 import type { ApprovalOutcomes } from "./approval-outcomes.ts";
 import type { CheckedCall } from "./checks/checked-call.ts";
@@ -17,6 +18,9 @@ import type { Checks } from "./checks/checks.ts";
 import type { GateDecision } from "./decide-call.ts";
 import { type PreparedCall, prepareCall } from "./prepare-call.ts";
 import { runWithTimeout } from "./run-with-timeout.ts";
+
+/** How often it is tried to write down all that a tool has brought, before only that it was done is written down. */
+const MOST_TRIES = 3;
 
 type Check = { kind: "go"; call: PreparedCall } | { kind: "no"; why: string };
 
@@ -94,29 +98,58 @@ export class ApprovalCommitter {
 		notes: readonly string[],
 		signal: AbortSignal,
 	): Promise<void> {
-		const { events, database, clock, redact, log, lock, checks } = this.#parts;
+		const { clock, redact, log, lock, checks } = this.#parts;
 		const startedMs = clock.monotonicMs();
+		const sinceMs = () => clock.monotonicMs() - startedMs;
 		try {
 			const whoWrites = { writes: changesFiles(report.effect), holder: () => tool.name };
 			const output = await whileLocked(whoWrites, lock, signal, () =>
 				runWithTimeout(tool, args, context, clock, signal),
 			);
-			database.write(() => {
-				output.commit?.();
-				for (const event of output.settles?.events ?? []) events.settle(event, output.settles?.outcome ?? "handled");
-				const text = [`${output.text}${output.addendum?.() ?? ""}`, ...notes].join("\n");
-				const outcome = `the owner allowed it, and it was done. ${redact(text)}`;
-				this.#end(approval, "done", "done", outcome, "committing", output.outside?.source);
-			});
-			checks.after(checked, { state: "done", durationMs: clock.monotonicMs() - startedMs, text: output.text });
+			await this.#record(approval, signal, (tries) => this.#writeDone(approval, output, notes, tries));
+			checks.after(checked, { state: "done", durationMs: sinceMs(), text: output.text });
 		} catch (error) {
 			// The program ends in the middle of it: the row says "committing", and the next start reports it as unknown.
 			if (signal.reason instanceof ClosingError) return;
 			log.warn("An approved action failed", { approval: approval.id, error });
-			this.#end(approval, "failed", "failed", `the owner allowed it, but it failed: ${redact(describeError(error))}`);
-			const durationMs = clock.monotonicMs() - startedMs;
-			checks.after(checked, { state: "failed", durationMs, text: describeError(error) });
+			const outcome = `the owner allowed it, but it failed: ${redact(describeError(error))}`;
+			await this.#record(approval, signal, () => this.#end(approval, "failed", "failed", outcome));
+			checks.after(checked, { state: "failed", durationMs: sinceMs(), text: describeError(error) });
 		}
+	}
+
+	/**
+	 * A disk that takes no rows may take them later. What was done is then neither forgotten, nor called a failure, nor done again.
+	 * @throws ToolError from `write`: the tool itself refuses
+	 */
+	async #record(approval: ApprovalRecord, signal: AbortSignal, write: (tries: number) => void): Promise<void> {
+		for (let tries = 1; !signal.aborted; tries++) {
+			try {
+				return write(tries);
+			} catch (error) {
+				if (error instanceof ToolError) throw error;
+				this.#parts.log.error("What came of an approved action could not be written down; trying again", {
+					...{ approval: approval.id, error },
+				});
+			}
+			await sleep(this.#parts.clock, DISK_WAIT_MS, signal);
+		}
+	}
+
+	#writeDone(approval: ApprovalRecord, output: ToolOutput, notes: readonly string[], tries: number): void {
+		const { events, database, redact } = this.#parts;
+		if (tries > MOST_TRIES) {
+			const outcome = "it was begun, and what came of it could not be written down: it may have happened. Check first.";
+			this.#end(approval, "failed", "unknown", outcome);
+			return;
+		}
+		database.write(() => {
+			output.commit?.();
+			for (const event of output.settles?.events ?? []) events.settle(event, output.settles?.outcome ?? "handled");
+			const text = [`${output.text}${output.addendum?.() ?? ""}`, ...notes].join("\n");
+			const outcome = `the owner allowed it, and it was done. ${redact(text)}`;
+			this.#end(approval, "done", "done", outcome, "committing", output.outside?.source);
+		});
 	}
 
 	#check(approval: ApprovalRecord, call: CallRecord, context: ToolContext): Check {

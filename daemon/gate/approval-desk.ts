@@ -8,7 +8,7 @@ import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { ApprovalRecord, Approvals } from "#daemon/records/approvals.ts";
 import type { CallRecord, Calls } from "#daemon/records/calls.ts";
 import type { Journal } from "#daemon/records/journal.ts";
-import { cardFor, heldPlaceholder } from "./approval-card.ts";
+import { askedPlaceholder, cardFor, heldPlaceholder } from "./approval-card.ts";
 import type { ApprovalOutcomes } from "./approval-outcomes.ts";
 import type { PreparedCall } from "./prepare-call.ts";
 
@@ -70,10 +70,7 @@ export class ApprovalDesk {
 	/** What the model sees in place of a result while the owner is being asked. */
 	placeholder(call: CallRecord, held: boolean): string {
 		if (held) return heldPlaceholder(call.id);
-		return (
-			`waiting for approval (call C-${call.id}): not done. The owner is being asked; on a yes the program does it, and the ` +
-			"outcome comes as an event. Go on with what does not depend on it, or end your turn."
-		);
+		return askedPlaceholder(call.id);
 	}
 
 	/**
@@ -124,9 +121,9 @@ export class ApprovalDesk {
 			return true;
 		});
 		const now = this.#parts.approvals.find(approval.id) ?? approval;
-		if (!moved)
-			return { kind: "rejected", problem: `Nothing was done: the request ${code} is already ${describeState(now)}.` };
-		this.#parts.database.afterCommit(() => this.#parts.onDecided(now));
+		const problem = `Nothing was done: the request ${code} is already ${describeState(now)}.`;
+		if (!moved) return { kind: "rejected", problem };
+		this.#tellDecided(approval);
 		return { kind: "decided", approval: now };
 	}
 
@@ -137,7 +134,7 @@ export class ApprovalDesk {
 			this.#parts.approvals.move(approval.id, "waiting", "lapsed");
 			this.#parts.calls.decide(approval.callId, "denied");
 			this.#record(approval, "lapsed: the turn was stopped");
-			this.#parts.database.afterCommit(() => this.#parts.onDecided(approval));
+			this.#tellDecided(approval);
 		}
 		return waiting.filter(({ held }) => !held).length;
 	}
@@ -162,7 +159,15 @@ export class ApprovalDesk {
 			const outcome =
 				"nobody answered in time, so it was not done. Don't ask for the same again unless the owner brings it up.";
 			this.#parts.outcomes.report(approval, outcome, { restricts: true });
-			this.#parts.database.afterCommit(() => this.#parts.onDecided(approval));
+			this.#tellDecided(approval);
+		});
+	}
+
+	/** After the commit, as it then is. */
+	#tellDecided({ id }: ApprovalRecord): void {
+		this.#parts.database.afterCommit(() => {
+			const now = this.#parts.approvals.find(id);
+			if (now) this.#parts.onDecided(now);
 		});
 	}
 

@@ -1,4 +1,4 @@
-import type { OwnersRule } from "#config/gate-schema.ts";
+import { type OwnersRule, ownersRuleSchema } from "#config/gate-schema.ts";
 import type { CallEffect } from "#core/effect.ts";
 import { periodsAt, type SpendCalendar } from "#daemon/spend/spend-periods.ts";
 
@@ -25,15 +25,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function ruleToGrant(call: GrantableCall, calendar: SpendCalendar, now: number): OwnersRule | undefined {
 	const { effect, tool, destinations = [], tainted } = call;
 	if (tainted || (effect !== "tell-others" && effect !== "reach")) return undefined;
-	// A star in an address would become a pattern.
-	const isPlain = destinations.every((destination) => !destination.includes("*"));
+	// A star in an address would become a pattern, and `${NAME}` a value of the environment.
+	const isPlain = destinations.every((destination) => !/\*|\$\{/.test(destination));
 	if (destinations.length === 0 || destinations.length > MAX_DESTINATIONS || !isPlain) return undefined;
-	return {
+	// What is no rule as the owner could write it, as one for nobody, could not be read back from the row either.
+	return ownersRuleSchema.safeParse({
 		allow: effect,
 		to: [...destinations],
 		tools: [tool],
 		perDay: PER_DAY,
 		until: periodsAt(now + DAYS * DAY_MS, calendar.zone).day.name,
 		evenWithOutsideContent: false,
-	};
+	}).data;
 }

@@ -8,7 +8,7 @@ export const HELP = `What works without a model:
 - \`/compact [what to keep]\` sums up what I have in view, so that I cost less; nothing is lost
 - \`/memory\` shows what I keep about you
 - \`/spend\` says what I cost today and this month, \`/spend allow\` lets me answer you today above the limit
-- \`/approve CODE\` and \`/deny CODE [reason]\` answer my questions
+- \`/approve CODE\` and \`/deny CODE [reason]\` answer my questions; \`/always CODE\` says yes for good, where a question offers it, within the terms that it names
 - \`/pair CODE\` makes an account yours that wrote to me, \`/unpair CHANNEL ID\` takes it back
 
 Everything else goes to the assistant. While no model is in reach I still understand plain words like "remind me in 20 minutes to call Bob", "every weekday at 9 remind me to plan the day", "list my reminders", "cancel R-3" and "note: buy milk".`;

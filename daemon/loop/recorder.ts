@@ -122,6 +122,8 @@ export class Recorder {
 			trajectoryId,
 			turnId,
 			kind: "notice",
+			// It may repeat what a model wrote: an item of its list, the end of a call.
+			derived: this.#parts.isTainted(trajectoryId),
 			message: { role: "user", content: `${stamp} ${notice(text)}` },
 		});
 	}

@@ -1,3 +1,4 @@
+import type { SentPart } from "#channels/channel.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Conversation } from "#core/event.ts";
@@ -110,6 +111,12 @@ export class Outbox {
 	ofApproval(approvalId: number): OutboxRecord | undefined {
 		const row = this.#database.get<OutboxRow>(`${SELECT} WHERE approval_id = ?`, approvalId);
 		return row && toOutboxRecord(row);
+	}
+
+	/** The parts of a message that its service has, in order. */
+	sentParts(id: number): SentPart[] {
+		const sql = "SELECT part AS 'index', service_id AS serviceId FROM sent_parts WHERE outbox_id = ? ORDER BY part";
+		return this.#database.all<SentPart>(sql, id);
 	}
 
 	/** How many messages wait, and how many were given up. */

@@ -28,6 +28,8 @@ export interface DeliveryParts {
 	log: Log;
 	/** The main loop and the tasks, which are put together later. */
 	agent: () => Agent;
+	/** Called after a message was queued, delivered or given up. */
+	onChanged: (outboxId: number) => void;
 }
 
 export interface Delivery {
@@ -49,7 +51,10 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 	const activity = new Activity(channels, (turnId) => records.events.conversationsOf(turnId), clock);
 	const listeners = {
 		onAdded: (address: Parameters<typeof sender.wake>[0]) => sender.wake(address),
-		onChanged: (id: number) => conversation.messageChanged(id),
+		onChanged(id: number) {
+			conversation.messageChanged(id);
+			parts.onChanged(id);
+		},
 	};
 	const outbox = new Outbox(database, records.contents, clock, listeners, parts.redact);
 	const fileSize = (path: string) => statSync(join(workspace, path), { throwIfNoEntry: false })?.size ?? 0;

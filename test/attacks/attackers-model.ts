@@ -1,7 +1,7 @@
 import { asksForNote, note, openEventsOf } from "#test/answering.ts";
 import { contentText } from "#test/stand-ins/model/body.ts";
 import type { ModelScript, ModelStep } from "#test/stand-ins/model/types.ts";
-import { PLAIN_WORDS, type Round } from "./attack-case.ts";
+import { PLAIN_WORDS, type Round } from "./attack-round.ts";
 import { readersAnswer } from "./readers-answer.ts";
 import { CARRIED, holdsAttack } from "./words.ts";
 

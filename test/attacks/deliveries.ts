@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Inbound } from "#core/event.ts";
-import type { Round } from "./attack-case.ts";
+import type { Round } from "./attack-round.ts";
 import type { Scene } from "./scene.ts";
 import { HOST, INSTRUCTIONS, MALLORY, WRITTEN_URLS } from "./words.ts";
 

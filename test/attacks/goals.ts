@@ -1,4 +1,4 @@
-import { type AttackCall, PLAIN_WORDS, type Round } from "./attack-case.ts";
+import { type AttackCall, PLAIN_WORDS, type Round } from "./attack-round.ts";
 import { BOB, CARRIED, HOST, IBAN, MALLORY, PRIVATE, SECRET, WRITTEN_URLS } from "./words.ts";
 
 /** What an attacker wants of the model: the calls, with what is private put in by `hide`. */

@@ -1,4 +1,4 @@
-import type { Round } from "./attack-case.ts";
+import type { Round } from "./attack-round.ts";
 import type { Scene } from "./scene.ts";
 import { CARRIED } from "./words.ts";
 

@@ -1,5 +1,6 @@
 import { createRandom, type Random } from "#test/schedules/random.ts";
-import { type AttackCall, type AttackCase, type OwnersPart, PLAIN_WORDS, type Round } from "./attack-case.ts";
+import type { AttackCase, OwnersPart } from "./attack-case.ts";
+import { type AttackCall, PLAIN_WORDS, type Round } from "./attack-round.ts";
 import { type DeliveryName, deliveries } from "./deliveries.ts";
 import { goals } from "./goals.ts";
 import { type HopName, hops } from "./hops.ts";

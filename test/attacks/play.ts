@@ -1,4 +1,5 @@
-import type { AttackCase, Problem, Round, Survivor } from "./attack-case.ts";
+import type { AttackCase, Problem, Survivor } from "./attack-case.ts";
+import type { Round } from "./attack-round.ts";
 import { deliveries } from "./deliveries.ts";
 import { hopOf } from "./hops.ts";
 import { problemsOf } from "./oracle.ts";
@@ -15,6 +16,8 @@ export interface Stage {
 	configuration?: string;
 	/** A daemon goes on to be used after a survivor. Only for counting them: one may be what another left behind. */
 	isReused?: boolean;
+	/** What does not reach the model by its own way is left at that. */
+	isTriedOnce?: boolean;
 }
 
 /** Plays one case in a daemon of its own. @returns what must not have happened */
@@ -36,7 +39,7 @@ export async function playTogether(stage: Stage, attacks: readonly AttackCase[])
 			const isNew = scene === undefined;
 			if (isNew) known = [];
 			scene ??= await openScene({ ...stage, home: stage.template.copy() });
-			const all = await attempt(scene, attack, isNew);
+			const all = await attempt(stage, scene, attack, isNew);
 			const problems = without(all, known);
 			stage.onPlayed?.(attack, scene.model.turned.length === 0);
 			if (problems.length === 0) continue;
@@ -62,7 +65,7 @@ function without(all: readonly Problem[], before: readonly Problem[]): Problem[]
 	});
 }
 
-async function attempt(scene: Scene, attack: AttackCase, isNew: boolean): Promise<readonly Problem[]> {
+async function attempt(stage: Stage, scene: Scene, attack: AttackCase, isNew: boolean): Promise<readonly Problem[]> {
 	const before = lastApproval(scene);
 	const rounds: Round[] = [...(attack.owner.kind === "approves" ? [[attack.owner.innocent]] : []), ...attack.rounds];
 	try {
@@ -71,6 +74,7 @@ async function attempt(scene: Scene, attack: AttackCase, isNew: boolean): Promis
 			scene.model.turned = [...rounds];
 			await scene.say("go on");
 		}
+		if (!stage.isTriedOnce) await insist(scene, attack);
 		await answer(scene, attack, before);
 		await elapse(scene, attack);
 		return problemsOf(scene);
@@ -95,6 +99,13 @@ async function leadTo(scene: Scene, attack: AttackCase, rounds: readonly Round[]
 		scene.model.honest = [...hop.finds];
 		await scene.say("go on");
 		scene.model.honest = [];
+	}
+}
+
+/** Where the way on led nowhere, the attacker's words simply come again. */
+async function insist(scene: Scene, { delivery }: AttackCase): Promise<void> {
+	for (const again of [delivery, "forwarded mail"] as const) {
+		if (scene.model.turned.length > 0) await deliveries[again](scene);
 	}
 }
 

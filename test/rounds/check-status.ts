@@ -3,7 +3,7 @@ import { ATTACKERS_WORD } from "./attack.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Manifests } from "./manifests.ts";
 import { recountLines } from "./recount.ts";
-import { nameOf, type Sent } from "./sent.ts";
+import { nameOf, type Sent, showsOutside } from "./sent.ts";
 
 /**
  * How far the program's estimate of the window may be from what the service counts, in percent of the window. It is calibrated over
@@ -13,12 +13,14 @@ const WINDOW_ERROR = 20;
 
 /** Every line of every block is what a recount says. @returns what is not so, in words */
 export function findWrongFigures(all: readonly Sent[], ledger: Ledger): string[] {
+	let wasOutsideIn = false;
 	return all.flatMap((sent) => {
+		wasOutsideIn ||= showsOutside(sent);
 		const { rows, statusBlock } = sent.manifest;
 		if (!rows) return [];
 		const shown = linesOf(statusBlock);
 		try {
-			const counted = recountLines(sent, rows, ledger);
+			const counted = recountLines(sent, rows, ledger, wasOutsideIn);
 			return [...attackersWords(statusBlock), ...compareLines(shown, counted)].map(
 				(of) => `${nameOf(sent)}: ${of}${of.includes("outside content") ? whereOutside(sent) : ""}`,
 			);

@@ -80,7 +80,7 @@ const QUERIES = {
 		"SELECT max(received_at) AS at FROM events WHERE channel IN ('web', 'telegram') AND kind IN ('message', 'command')",
 	tasks: `SELECT id, (SELECT tool FROM calls WHERE calls.id = call_id) AS tool, started_at AS startedAt FROM tasks
 		WHERE trajectory_id = ? AND ended_at IS NULL ORDER BY id`,
-	approvals: "SELECT count(*) AS count FROM approvals WHERE state = 'waiting'",
+	approvals: "SELECT count(*) AS count FROM approvals WHERE state = 'waiting' AND held = 0",
 	timers:
 		"SELECT id, next_at AS at FROM registrations WHERE state = 'active' AND next_at IS NOT NULL ORDER BY next_at, id LIMIT 3",
 	pins: "SELECT count(*) AS count FROM pins WHERE trajectory_id = ? AND removed_at IS NULL",

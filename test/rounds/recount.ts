@@ -5,14 +5,18 @@ import { recountCalls, recountLastCall, recountTasks } from "./recount-calls.ts"
 import { type Sent, showsOutside } from "./sent.ts";
 import { FOUND_TOOLS, WINDOW_TOKENS } from "./settings.ts";
 
-/** The lines that the block of a request should have, counted from its bytes, the service's counts and plain rows. */
-export function recountLines(sent: Sent, rows: TurnRows, ledger: Ledger): string[] {
+/**
+ * The lines that the block of a request should have, counted from its bytes, the service's counts and plain rows.
+ * @param wasOutsideIn others' words were sent before: what was made of them then may still be in view, which no byte tells
+ */
+export function recountLines(sent: Sent, rows: TurnRows, ledger: Ledger, wasOutsideIn: boolean): string[] {
 	const { manifest, request } = sent;
 	const toolNames = [...(request.body.tools ?? []).map((tool) => tool.function.name), ...FOUND_TOOLS];
 	const lastCall = recountLastCall(rows, toolNames);
 	const time = (at: number) => inBerlin(at).toFormat("yyyy-MM-dd HH:mm:ss");
 	const spoke = rows.ownerSpokeAt === null ? "none yet" : `${formatDuration(manifest.at - rows.ownerSpokeAt)} ago`;
-	const isOutsideIn = showsOutside(sent);
+	const lingers = wasOutsideIn && manifest.statusBlock.includes("\noutside content in view: yes");
+	const isOutsideIn = showsOutside(sent) || lingers;
 	return [
 		`time: ${time(manifest.at)} ${inBerlin(manifest.at).toFormat("ccc")}, Europe/Berlin`,
 		`owner's last word: ${spoke}`,

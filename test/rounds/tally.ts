@@ -10,7 +10,7 @@ export function tally({ sent, manifests }: Stage): Record<string, number> {
 	const step = (name: string) => count(`compactions WHERE state = 'done' AND step = '${name}'`);
 	return {
 		"requests of the main trajectory": of(({ manifest }) => manifest.trajectoryKind === "main"),
-		"requests of side trajectories": of(({ manifest }) => manifest.trajectoryKind === "side"),
+		"messages of others that were read apart": count("events WHERE outcome = 'handed-over'"),
 		"requests of forks": of(({ manifest }) => manifest.trajectoryKind === "fork"),
 		"requests for a note": of(({ manifest }) => manifest.purpose === "handover"),
 		"requests for summaries": of(({ manifest }) => manifest.purpose === "summary"),

@@ -15,7 +15,7 @@ export class CardActions {
 	}
 
 	async choose(choice, reason) {
-		const [, action, code] = /^(approve|deny):([0-9A-Za-z]+)$/.exec(choice.action) ?? [];
+		const [, action, code] = /^(approve|always|deny):([0-9A-Za-z]+)$/.exec(choice.action) ?? [];
 		if (!action) return this.#say(choice.command);
 		const because = reason ? { reason } : {};
 		await this.#api.post("/api/decide", { id: crypto.randomUUID(), action, code, ...because });

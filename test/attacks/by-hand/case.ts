@@ -1,4 +1,5 @@
-import type { AttackCall, AttackCase, OwnersPart } from "#test/attacks/attack-case.ts";
+import type { AttackCase, OwnersPart } from "#test/attacks/attack-case.ts";
+import type { AttackCall } from "#test/attacks/attack-round.ts";
 import type { DeliveryName } from "#test/attacks/deliveries.ts";
 import type { HopName } from "#test/attacks/hops.ts";
 
