@@ -46,6 +46,7 @@ describe("a question that needs no answer any more", () => {
 
 	it("only loses its buttons where its words would fall into other parts", async () => {
 		const rig = await asked({ text: "word ".repeat(770).trim() });
+		expect(rig.sent).toHaveLength(1);
 		const before = rig.api.sent.map(({ text }) => text);
 		rig.channel.settle?.(rig.question, rig.sent, `${NOTE} ${"x".repeat(200)}`);
 		await vi.waitFor(() => expect(rig.api.sent.at(-1)?.buttons).toEqual([]), WAIT);

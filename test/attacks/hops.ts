@@ -1,3 +1,5 @@
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Round } from "./attack-round.ts";
 import type { Scene } from "./scene.ts";
 import { CARRIED } from "./words.ts";
@@ -37,6 +39,15 @@ export const hops = {
 		isTidied: true,
 		between: nothing,
 		finds: [reads("shared/b.md")],
+	},
+	"a copy that nobody announced": {
+		carries: [writes("notes/plan.md")],
+		isTidied: true,
+		between: async ({ home }) => {
+			const folder = join(home, "workspace/notes");
+			if (existsSync(join(folder, "plan.md"))) copyFileSync(join(folder, "plan.md"), join(folder, "copy.md"));
+		},
+		finds: [reads("notes/copy.md")],
 	},
 	"an edited file": {
 		carries: [

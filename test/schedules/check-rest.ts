@@ -89,12 +89,15 @@ function checkShown(database: Database): string[] {
 	const elsewhere = `(SELECT count(*) FROM entries JOIN trajectories ON trajectories.id = entries.trajectory_id
 		WHERE event_id = events.id AND entries.trajectory_id <> events.trajectory_id AND trajectories.kind <> 'fork')`;
 	const isUnseen = "EXISTS (SELECT 1 FROM unseen WHERE unseen.event_id = events.id)";
+	// What others wrote in a side trajectory is read apart: no loop ever sees it.
+	const isReadApart = `kind = 'message' AND outside_source IS NOT NULL
+		AND EXISTS (SELECT 1 FROM trajectories WHERE trajectories.id = events.trajectory_id AND trajectories.kind = 'side')`;
 	return [
 		...findAll(
 			database,
 			"in its trajectory",
 			`SELECT 'E-' || id || ' (' || kind || ', ' || coalesce(outcome, 'open') || ') was shown ' || ${shown} || ' times' AS what
-			FROM events WHERE route = 'loop' AND ${shown} <> iif(${isUnseen}, 0, 1)`,
+			FROM events WHERE route = 'loop' AND ${shown} <> iif(${isUnseen} OR (${isReadApart}), 0, 1)`,
 		),
 		...findAll(
 			database,

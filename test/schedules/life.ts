@@ -18,6 +18,7 @@ import { FakeClock } from "#test/fake-clock.ts";
 import { FaultyDisk } from "./faulty-disk.ts";
 import { createRandom } from "./random.ts";
 import { lightModel, mainModel } from "./random-model.ts";
+import { readerModel } from "./reader-model.ts";
 import { type Stage, silent } from "./stage.ts";
 import type { Life, World } from "./world.ts";
 
@@ -90,7 +91,7 @@ function assemble(stage: Stage, database: Database, clock: Clock, world: World, 
 		activity: new Activity(new Map(), () => [], clock),
 		catalogue,
 		model: mainModel(life),
-		...{ lightModel: lightModel(life), readers: () => [mainModel(life)] },
+		...{ lightModel: lightModel(life), readers: () => [readerModel] },
 		...{
 			paths,
 			environment: {},
