@@ -1,9 +1,7 @@
-import { REPEAT_MARK } from "#channels/channel.ts";
 import { REMINDER } from "./careful-model.ts";
+import { bare, questionsOf } from "./questions.ts";
 import type { Rows } from "./rows.ts";
 import type { World } from "./world.ts";
-
-const MARK = REPEAT_MARK.trim();
 
 /** `Re E-5: milk is on the list.`, also as the first of several parts. */
 const ANSWER = /^(?:\(1\/\d+\)\n)?Re E-(\d+): /;
@@ -13,7 +11,7 @@ const LATER_PART = /^\(\d+\/\d+\)\n/;
 export function checkSaid(world: World, rows: Rows): string[] {
 	const onTelegram = world.bot.sent.map(({ text }) => text);
 	const onPage = rows.messages.filter(({ channel }) => channel === "web").map(({ text }) => text);
-	const questions = world.bot.sent.filter(({ buttons }) => buttons.length > 0).map(({ text }) => bare(text));
+	const questions = questionsOf(world);
 	const heard = [...new Set([...onTelegram.map(bare), ...onPage])];
 	return [
 		...repeated(onTelegram),
@@ -39,7 +37,5 @@ function repeated(texts: readonly string[]): string[] {
 		return plain > 1 || marked > 1 ? [`said ${plain} times, and ${marked} times with the mark: ${shorten(text)}`] : [];
 	});
 }
-
-const bare = (text: string): string => (text.startsWith(MARK) ? text.slice(MARK.length).trimStart() : text);
 
 const shorten = (text: string): string => JSON.stringify(text.slice(0, 80));

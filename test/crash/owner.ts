@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SentMessage } from "#test/stand-ins/telegram/types.ts";
 import { LEDGER } from "./appending-tools.ts";
 import { LETTER_TEXT, OLD_FILE, ON_ITS_WAY, PLAIN_TEXT, REMINDER, TIMERS_TEXT } from "./careful-model.ts";
+import { questionsOf } from "./questions.ts";
 import { until } from "./until.ts";
 import { BUSY_TEXT, type World } from "./world.ts";
 
@@ -75,12 +76,13 @@ async function orderActs(world: World): Promise<void> {
 
 /** Presses the button of the question with this number. A question that came twice is answered once. */
 async function allow(world: World, number: number): Promise<void> {
-	await until(`question ${number + 1}`, () => cards(world).length > number);
-	const [message, action] = cards(world)[number] ?? [];
+	await until(`question ${number + 1}`, () => questionsOf(world).length > number && cards(world).length > 0);
+	// The first has lost its buttons by the time of the second, or is about to.
+	const [message, action] = cards(world).at(number === 0 ? 0 : -1) ?? [];
 	if (message && action) world.updates.push(world.owner.pressButton(message, action));
 }
 
-/** The questions on Telegram, each with the button that says yes. */
+/** The questions on Telegram that still have their buttons, each with the one that says yes. */
 function cards(world: World): [SentMessage, string][] {
 	const found = new Map<string, [SentMessage, string]>();
 	for (const message of world.bot.sent) {
