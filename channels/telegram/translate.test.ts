@@ -220,6 +220,7 @@ it.each([
 
 it.each([
 	["approve:K7Q2", { kind: "approve", code: "K7Q2" }],
+	["always:K7Q2", { kind: "approve", code: "K7Q2", always: true }],
 	["deny:K7Q2", { kind: "deny", code: "K7Q2" }],
 	["stop", { kind: "stop" }],
 	["approve:", undefined],

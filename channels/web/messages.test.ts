@@ -159,10 +159,12 @@ describe("what the owner presses", () => {
 		expect((await post("/api/stop", stop)).status).toBe(202);
 		expect((await post("/api/stop", stop)).json.duplicate).toBe(true);
 		await post("/api/decide", { id: randomUUID(), action: "approve", code: "K7Q2" });
+		await post("/api/decide", { id: randomUUID(), action: "always", code: "K7Q2" });
 		await post("/api/decide", { id: randomUUID(), action: "deny", code: "B8C9", reason: "not now" });
 		expect(kit.received.map(({ action, text }) => ({ action, text }))).toEqual([
 			{ action: { kind: "stop" }, text: "/stop" },
 			{ action: { kind: "approve", code: "K7Q2" }, text: "/approve K7Q2" },
+			{ action: { kind: "approve", code: "K7Q2", always: true }, text: "/always K7Q2" },
 			{ action: { kind: "deny", code: "B8C9", reason: "not now" }, text: "/deny B8C9 not now" },
 		]);
 	});

@@ -150,6 +150,12 @@ it("passes orders on and prints what came of them", async () => {
 	const kit = await startControl();
 	expect(await runCommand(kit.home, ["deny", "k7q2", "not", "now"])).toMatchObject({ code: 0 });
 	expect(kit.orders).toEqual([{ command: { kind: "deny", code: "K7Q2", reason: "not now" }, by: "owner on terminal" }]);
+	await runCommand(kit.home, ["approve", "k7q2"]);
+	await runCommand(kit.home, ["approve", "k7q2", "--always"]);
+	expect(kit.orders.slice(1).map(({ command }) => command)).toEqual([
+		{ kind: "approve", code: "K7Q2" },
+		{ kind: "approve", code: "K7Q2", always: true },
+	]);
 	kit.refuseOrdersWith("There is no request with the code K7Q2.");
 	expect(await runCommand(kit.home, ["approve", "K7Q2"])).toEqual({
 		code: 1,
