@@ -1,5 +1,5 @@
 import { REMINDER } from "./careful-model.ts";
-import { bare, questionsOf } from "./questions.ts";
+import { bare, isMarked, questionsOf } from "./questions.ts";
 import type { Rows } from "./rows.ts";
 import type { World } from "./world.ts";
 
@@ -9,14 +9,16 @@ const LATER_PART = /^\(\d+\/\d+\)\n/;
 
 /** Every event was answered once, and whatever came twice says so. */
 export function checkSaid(world: World, rows: Rows): string[] {
-	const onTelegram = world.bot.sent.map(({ text }) => text);
+	const onTelegram = world.bot.sent.map(({ firstText }) => firstText);
 	const onPage = rows.messages.filter(({ channel }) => channel === "web").map(({ text }) => text);
 	const questions = questionsOf(world);
 	const heard = [...new Set([...onTelegram.map(bare), ...onPage])];
 	return [
 		...repeated(onTelegram),
 		...repeated(onPage),
-		...(new Set(questions).size === 2 ? [] : [`the owner saw ${new Set(questions).size} questions, not 2`]),
+		...(questions.length === 2
+			? []
+			: [`the owner saw ${questions.length} questions, not 2: ${JSON.stringify(questions)}`]),
 		...heard
 			.filter((text) => text !== REMINDER && !questions.includes(text) && !ANSWER.test(text) && !LATER_PART.test(text))
 			.map((text) => `nobody asked for ${JSON.stringify(text)}`),
@@ -32,8 +34,9 @@ export function checkSaid(world: World, rows: Rows): string[] {
 /** What was said twice without a mark, or twice with one. */
 function repeated(texts: readonly string[]): string[] {
 	return [...new Set(texts.map(bare))].flatMap((text) => {
-		const plain = texts.filter((other) => other === text).length;
-		const marked = texts.filter((other) => other !== text && bare(other) === text).length;
+		const same = texts.filter((other) => bare(other) === text);
+		const marked = same.filter(isMarked).length;
+		const plain = same.length - marked;
 		return plain > 1 || marked > 1 ? [`said ${plain} times, and ${marked} times with the mark: ${shorten(text)}`] : [];
 	});
 }

@@ -23,7 +23,7 @@ export function tally({ sent, manifests }: Stage): Record<string, number> {
 		"calls that failed": count("calls WHERE state = 'failed'"),
 		"calls that were denied": count("calls WHERE state = 'denied'"),
 		"approvals that were decided": count("approvals WHERE decided_by IS NOT NULL"),
-		"outputs that went to a file": count("contents WHERE body LIKE '%outputs/C-%'"),
+		"requests that show an output which went to a file": of(({ request }) => /outputs\/C-\d/.test(request.rawBody)),
 		"requests with outside content": of(showsOutside),
 		"requests without outside content": of((one) => !showsOutside(one)),
 		"blocks with a task": blocks(/^running tasks: T-/m),

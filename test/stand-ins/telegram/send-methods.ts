@@ -103,6 +103,7 @@ function store(state: BotState, asked: Asked, content: Content) {
 	if (reply && !found && !reply.allow_sending_without_reply) throw badRequest("message to be replied not found");
 	const sent: SentMessage = {
 		...content,
+		firstText: content.text,
 		messageId: state.nextMessageId(),
 		parseMode: asked.parse_mode,
 		buttons,

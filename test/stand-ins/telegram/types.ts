@@ -23,6 +23,8 @@ export interface SentMessage {
 	chatId: number;
 	/** Plain text or caption after the parsing of entities. */
 	text: string;
+	/** `text` before all edits. */
+	firstText: string;
 	entities: MessageEntity[];
 	/** Text or caption as the bot sent it, with its markup. */
 	source: string;
