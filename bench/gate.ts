@@ -9,7 +9,7 @@ import { atMost, latencyRows, type Row, type Table } from "./row.ts";
 
 const DECISION = atMost(1);
 const TIMES = 5_000;
-const WARM_UP = 500;
+const WARM_UP = 2_000;
 
 interface Case {
 	what: string;
@@ -19,11 +19,25 @@ interface Case {
 	discloses?: readonly string[];
 }
 
-const LONG_TEXT = "The minutes of the meeting are below, as we agreed on the phone. ".repeat(160);
+/** 10,000 characters in lines, as people write. */
+const LONG_TEXT = Array.from(
+	{ length: 150 },
+	(_, line) =>
+		`${line + 1}. On the ${(line % 28) + 1}th we agreed, as on the phone, what it costs: ${line * 37} euros.`,
+)
+	.join("\n")
+	.slice(0, 10_000);
 
 const CASES: readonly Case[] = [
 	{ what: "a write, nothing of others in view", effect: "write", tainted: false },
 	{ what: "a timer under outside content", effect: "persist", tainted: true },
+	{
+		what: "a mail of 1,000 characters, by the last of 100 rules",
+		effect: "tell-others",
+		tainted: false,
+		destinations: ["colleague99@work.example"],
+		discloses: ["Minutes", LONG_TEXT.slice(0, 1_000)],
+	},
 	{
 		what: "a mail of 10,000 characters, by the last of 100 rules",
 		effect: "tell-others",

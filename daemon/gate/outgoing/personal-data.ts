@@ -20,12 +20,16 @@ const IBAN =
 export function findPersonal(text: string): PersonalItem[] {
 	const items = new Map<string, PersonalItem>();
 	const add = (kind: PersonalKind, value: string) => items.set(`${kind} ${value}`, { kind, value });
-	for (const [address] of text.matchAll(MAIL)) add("mail address", address.toLowerCase());
-	for (const [written] of text.matchAll(IBAN)) {
+	// None of them goes over the end of a line, and most lines hold nothing of the kind.
+	const lines = text.split("\n");
+	const withSign = lines.filter((line) => line.includes("@")).join("\n");
+	const withDigits = lines.filter((line) => /\d/.test(line)).join("\n");
+	for (const [address] of withSign.matchAll(MAIL)) add("mail address", address.toLowerCase());
+	for (const [written] of withDigits.matchAll(IBAN)) {
 		const account = longestValidIban(written);
 		if (account !== undefined) add("bank account", account);
 	}
-	for (const [written] of text.matchAll(DIGITS)) {
+	for (const [written] of withDigits.matchAll(DIGITS)) {
 		const digits = written.replace(/\D/g, "");
 		if (isPaymentCard(digits, written)) add("payment card", digits);
 		else if (isPhoneNumber(written, digits)) add("phone number", nationalPart(written, digits));
