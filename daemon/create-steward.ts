@@ -162,7 +162,7 @@ export function createSteward(options: StewardOptions): Steward {
 				createLoginLink: () => web.createLoginLink(),
 			});
 			frontDesk.recover();
-			// After that: an answer that came in time is not too late because of a restart.
+			// After that: what the owner answered before the stop is taken up first.
 			approvals.onAsked();
 			sender.start();
 			agent.drivers.start();

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { TodoItem, TodoPort, TodoState } from "./ports.ts";
 import { countOf } from "./text.ts";
 import { type Tool, ToolError } from "./tool.ts";
+import { WORDS_WITHHELD } from "./withheld.ts";
 
 const MAX_ITEMS = 30;
 const MAX_TEXT_LENGTH = 200;
@@ -71,7 +72,7 @@ function toChange({ items, update }: Arguments, before: readonly TodoItem[]): Ch
 	const steps = update ?? [];
 	const current = afterSteps(before, steps).filter((item) => item.state === "in_progress");
 	if (current.length > 1) {
-		const names = current.map(({ id, text, outside }) => `${id} "${outside ? WITHHELD : text}"`).join(", ");
+		const names = current.map(({ id, text, outside }) => `${id} "${outside ? WORDS_WITHHELD : text}"`).join(", ");
 		throw new ToolError(`Only one item may be in_progress, and these would be: ${names}. Set the others to pending.`);
 	}
 	return { kind: "update", steps };
@@ -116,10 +117,7 @@ function carryOut(change: Change, todos: TodoPort): void {
 
 const MARKS: Record<TodoState, string> = { pending: "[ ]", in_progress: "[>]", completed: "[x]", cancelled: "[-]" };
 
-/** In place of words that an error must not show: it can't be marked as what others wrote. */
-const WITHHELD = "(words withheld: written while outside content was in view)";
-
-const withheld = (item: TodoItem): TodoItem => (item.outside ? { ...item, text: WITHHELD } : item);
+const withheld = (item: TodoItem): TodoItem => (item.outside ? { ...item, text: WORDS_WITHHELD } : item);
 
 /** The whole list, and how many of it are still to be done. */
 function describe(items: readonly TodoItem[]): string {

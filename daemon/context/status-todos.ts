@@ -1,4 +1,5 @@
 import { truncate } from "#core/truncate.ts";
+import { WORDS_WITHHELD } from "#tools/withheld.ts";
 
 /** An item of the to-do list, in the model's own words. */
 export interface ShownTodo {
@@ -12,8 +13,6 @@ export interface ShownTodo {
 const MAX_LENGTH = 120;
 /** How many open items are shown with their words. */
 const MAX_ITEMS = 12;
-
-const WITHHELD = "(words withheld: written while outside content was in view)";
 
 /** Whatever could begin a tag, or looks as if: nothing in the block but its own tags may. */
 const BRACKETS = /[<>\uFF1C\uFF1E\uFE64\uFE65\u2039\u203A\u276E\u276F\u27E8\u27E9\u3008\u3009]/gu;
@@ -35,7 +34,7 @@ export function todoLines(items: readonly ShownTodo[]): string[] {
 }
 
 const describeItem = ({ id, text, state, outside }: ShownTodo): string =>
-	`todo ${id}: ${state === "in_progress" ? "[>]" : "[ ]"} ${outside ? WITHHELD : oneLine(text)}`;
+	`todo ${id}: ${state === "in_progress" ? "[>]" : "[ ]"} ${outside ? WORDS_WITHHELD : oneLine(text)}`;
 
 function oneLine(text: string): string {
 	const flat = text.replace(CONTROLS, " ").replace(BRACKETS, "").trim();

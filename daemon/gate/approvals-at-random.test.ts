@@ -4,6 +4,7 @@ import { settingsSchema } from "#config/schema.ts";
 import { openWorkbench, type Workbench } from "#daemon/loop/workbench-fixture.ts";
 import { arrive, beginTurn, propose, settle } from "#daemon/loop/workbench-rows-fixture.ts";
 import type { CallRecord } from "#daemon/records/calls.ts";
+import { createRandom } from "#test/schedules/random.ts";
 import type { Tool } from "#tools/tool.ts";
 import { APPROVAL_LASTS_MS } from "./approval-desk.ts";
 
@@ -17,17 +18,6 @@ interface Known {
 	yesAt?: number;
 	isRefused: boolean;
 	done: number;
-}
-
-/** Small numbers that look like chance, and are the same on each run. */
-function numbers(seed: number): (below: number) => number {
-	let state = seed;
-	return (below) => {
-		state = (state + 0x6d2b79f5) | 0;
-		const mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		const more = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61));
-		return ((more ^ (more >>> 14)) >>> 0) % below;
-	};
 }
 
 const live = () => new AbortController().signal;
@@ -199,7 +189,8 @@ describe("questions in whatever order they are asked, answered, and forgotten", 
 			const ends = new Set<string | undefined>();
 			for (let order = 0; order < 6; order++) {
 				const scene = new Scene();
-				const pick = numbers(set * 1_000 + order);
+				const random = createRandom(set, order);
+				const pick = (below: number) => random.between(0, below - 1);
 				for (let count = 0; count < 50; count++) await step(scene, pick);
 				await scene.restart();
 				await scene.bench.clock.advance(APPROVAL_LASTS_MS);

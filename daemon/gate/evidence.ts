@@ -21,7 +21,7 @@ export interface EvidenceParts {
 /** What a look at a call's destinations and words has brought to light. */
 export interface Findings {
 	concerns: readonly Concern[];
-	/** All its destinations are addresses that others or the owner wrote: no model has put them together. */
+	/** All its destinations are addresses that others or the owner wrote: no model has put them together. Found under taint only. */
 	isVerbatim: boolean;
 }
 
@@ -50,18 +50,23 @@ export class Evidence {
 			// A link that a mail brings may hold a token of the sender's own.
 			verbatim:
 				effect === "reach" ? destinations.filter((url) => this.#parts.seenUrls.has(turn.trajectoryId, url)) : [],
-			ownersWords: this.#ownersWords(turn.id),
+			ownersWords: () => this.#ownersWords(turn.id),
 			secrets: this.#parts.secrets,
 			sensitive: this.#parts.sensitive,
 		});
-		if (effect !== "reach" || !tainted || destinations.length === 0) return { concerns: outgoing, isVerbatim: false };
-		const urls = destinations.flatMap((url) => this.#reviewUrl(url, turn, call.id) ?? []);
+		if (effect !== "reach" || destinations.length === 0) return { concerns: outgoing, isVerbatim: false };
+		const urls = destinations.flatMap((url) => this.#reviewUrl(url, turn, call.id, tainted) ?? []);
 		// An address that others wrote may be opened; that anything is taken there is another matter.
 		const takesNothing = discloses.every((text) => destinations.includes(text));
-		return { concerns: [...outgoing, ...urls], isVerbatim: urls.length === 0 && takesNothing };
+		return { concerns: [...outgoing, ...urls], isVerbatim: tainted && urls.length === 0 && takesNothing };
 	}
 
-	#reviewUrl(url: string, turn: { id: number; trajectoryId: number }, callId: number): Concern | undefined {
+	#reviewUrl(
+		url: string,
+		turn: { id: number; trajectoryId: number },
+		callId: number,
+		tainted: boolean,
+	): Concern | undefined {
 		const before = this.#parts.calls
 			.ofTurn(turn.id)
 			.filter(
@@ -70,7 +75,7 @@ export class Evidence {
 		return decideUrl({
 			url,
 			isVerbatim: (address) => this.#parts.seenUrls.has(turn.trajectoryId, address),
-			tainted: true,
+			tainted,
 			usedThisTurn: before.length,
 			cap: this.#parts.pagesPerTurn(),
 		});

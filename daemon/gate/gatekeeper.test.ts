@@ -72,6 +72,19 @@ describe("the gate's decision", () => {
 		expect(gatekeeper.decide(turn, call, ready)).toMatchObject({ kind: "ask", tainted: true });
 	});
 
+	it("refuses addresses that are not public, also with nothing of others in view", () => {
+		const { tool } = handTool({ effect: "reach" });
+		const effects = () => ({
+			effect: "reach" as const,
+			target: "a page",
+			destinations: ["http://169.254.169.254/latest"],
+		});
+		const { gatekeeper, turn, call, ready } = open("reach", { tools: [{ ...tool, effects }] });
+		expect(gatekeeper.decide(turn, call, ready)).toMatchObject({
+			...{ kind: "deny", rule: "address not public", tainted: false },
+		});
+	});
+
 	it("looks at the view of the trajectory that asks", () => {
 		const gate = open("reach");
 		taint(gate);

@@ -32,8 +32,8 @@ export interface GatekeeperParts {
 	contextFor: (call: CallRecord) => ToolContext;
 	policy: () => Policy;
 	now: () => number;
-	/** Whether outside content is in the view that the model decides on. */
-	isTainted: (trajectoryId: number) => boolean;
+	/** Whether outside content is in the view that the model decides on, or was when it asked for the call. */
+	isCallTainted: (trajectoryId: number, callId: number) => boolean;
 	/** Whether it answers one question beside the main trajectory. */
 	isFork: (trajectoryId: number) => boolean;
 }
@@ -76,10 +76,9 @@ export class Gatekeeper {
 		ready: PreparedCall,
 		of: { concerns?: readonly Concern[]; tainted?: boolean } = {},
 	): Decision {
-		const { evidence, isFork, isTainted, calls, policy } = this.#parts;
+		const { evidence, isFork, isCallTainted, policy } = this.#parts;
 		const { report, tool } = ready;
-		// What was asked for under taint is under taint for good, also where its cause has left the view since.
-		const tainted = of.tainted ?? (isTainted(turn.trajectoryId) || calls.isDerived(call.id));
+		const tainted = of.tainted ?? isCallTainted(turn.trajectoryId, call.id);
 		if (tool.mode === "async" && isFork(turn.trajectoryId)) return { kind: "deny", rule: NO_TASKS, tainted };
 		const { concerns, isVerbatim } = evidence.of(turn, call, ready, tainted);
 		const { destinations = [report.target] } = report;

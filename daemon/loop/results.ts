@@ -50,6 +50,8 @@ export interface ResultsParts {
 	show: () => Show;
 	/** Whether outside content, or what was made of it, is in view. */
 	isTainted: (trajectoryId: number) => boolean;
+	/** The same, or it was when the model asked for the call. */
+	isCallTainted: (trajectoryId: number, callId: number) => boolean;
 }
 
 type Show = Settings["context"]["show"];
@@ -119,9 +121,9 @@ export class Results {
 
 	/** Stamp and count first, then the text; what others wrote is wrapped, and look-alikes of our tags are escaped. */
 	#render(call: CallRecord, trajectoryId: number, result: CallResult, made: CallMade): string {
-		const { entries, calls, clock, stamper, redact, workspace, show } = this.#parts;
+		const { entries, clock, stamper, redact, workspace, show } = this.#parts;
 		const stamp = stamper().result(clock.now(), entries.latestAt(trajectoryId));
-		const isForeign = result.outside !== undefined || this.#parts.isTainted(trajectoryId) || calls.isDerived(call.id);
+		const isForeign = result.outside !== undefined || this.#parts.isCallTainted(trajectoryId, call.id);
 		const path = outputPath(call.id, isForeign);
 		const text = keepInView(workspace, { text: redact(result.text), path, paged: result.paged });
 		if (result.state === "not-run") return `${stamp} Not run: ${text}`.trimStart();

@@ -5,7 +5,6 @@ import type { HandOverDesk } from "#daemon/hand-over/hand-over-desk.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { PinDesk } from "#daemon/pins/pin-desk.ts";
 import type { QuestionDesk } from "#daemon/quarantine/question-desk.ts";
-import type { Calls } from "#daemon/records/calls.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { FileMarks } from "#daemon/records/file-origins.ts";
 import type { Tasks } from "#daemon/records/tasks.ts";
@@ -19,7 +18,6 @@ import type { Speech } from "./speech.ts";
 /** What tools are made to work with. */
 export interface ToolContextsParts {
 	workspace: string;
-	calls: Calls;
 	events: Events;
 	fileMarks: FileMarks;
 	pages: PagePort;
@@ -40,6 +38,6 @@ export interface ToolContextsParts {
 	ownerZone: () => string;
 	/** Takes secrets out, visibly. */
 	redact: (text: string) => string;
-	/** Whether outside content is in view. */
-	isTainted: (trajectoryId: number) => boolean;
+	/** Whether outside content is in view, or was when the model asked for the call. */
+	isCallTainted: (trajectoryId: number, callId: number) => boolean;
 }

@@ -57,7 +57,7 @@ export class ToolContexts {
 		const { turnId } = call;
 		const open = openEvents(events);
 		// What was asked for under taint stays so, also where its cause has left the view before it is done.
-		const isTainted = () => this.#parts.isTainted(trajectoryId) || this.#parts.calls.isDerived(call.id);
+		const isTainted = () => this.#parts.isCallTainted(trajectoryId, call.id);
 		return {
 			workspace,
 			files: createFileOrigins({ marks: fileMarks, workspace, callId: call.id, isTainted }),

@@ -36,13 +36,16 @@ export function beginTurn(bench: Workbench, trajectoryId = MAIN_TRAJECTORY): Tur
 
 /** A message of the model's with calls, as T2 leaves them. */
 export function propose(
-	{ entries, calls, events }: Workbench,
+	{ entries, calls, events, views }: Workbench,
 	turn: Pick<TurnRecord, "id" | "trajectoryId">,
 	...proposed: readonly [tool: string, args: unknown][]
 ): CallRecord[] {
 	const { id: turnId, trajectoryId } = turn;
 	const message = { role: "assistant" as const, content: null };
-	const entryId = entries.add({ trajectoryId, turnId, kind: "assistant", message });
+	const entryId = entries.add({
+		...{ trajectoryId, turnId, kind: "assistant", message },
+		derived: views.isTainted(trajectoryId),
+	});
 	const forEventId = events.ofTurn(turnId).at(-1)?.id;
 	for (const [index, [tool, args]] of proposed.entries()) {
 		const position = index + 1;

@@ -59,6 +59,7 @@ export function openStatusKit(options: { show?: Partial<Show>; parts?: Partial<S
 	const results = new Results({
 		...shared,
 		isTainted,
+		isCallTainted: isTainted,
 		circles: new Circles(records),
 		stamper: () => stamper,
 		redact: (text) => text,

@@ -41,7 +41,7 @@ export interface GateParts extends Records, GateSurroundings {
 	log: Log;
 	redact: (text: string) => string;
 	ownerConversation: () => Conversation;
-	isTainted: (trajectoryId: number) => boolean;
+	isCallTainted: (trajectoryId: number, callId: number) => boolean;
 	seenUrls: SeenUrls;
 }
 

@@ -31,7 +31,6 @@ import type { Outbox } from "#daemon/outbox/outbox.ts";
 import type { PinDesk } from "#daemon/pins/pin-desk.ts";
 import { QuestionDesk } from "#daemon/quarantine/question-desk.ts";
 import type { ApprovalRecord } from "#daemon/records/approvals.ts";
-import type { CallRecord } from "#daemon/records/calls.ts";
 import type { Records } from "#daemon/records/records.ts";
 import { TaskDesk } from "#daemon/tasks/task-desk.ts";
 import { TaskResults } from "#daemon/tasks/task-results.ts";
@@ -87,8 +86,11 @@ export interface Hands {
 export function createHands(parts: HandsParts): Hands {
 	const { catalogue, settings, turns, trajectories, views, wake } = parts;
 	const isTainted = (trajectoryId: number) => views.isTainted(trajectoryId);
+	/** What was asked for under taint stays under taint, also where its cause has left the view since. */
+	const isCallTainted = (trajectoryId: number, callId: number) =>
+		isTainted(trajectoryId) || parts.calls.isDerived(callId);
 	const seenUrls = new SeenUrls(parts);
-	const shared = { ...parts, lock: new WriteLock(), circles: new Circles(parts), isTainted, seenUrls };
+	const shared = { ...parts, lock: new WriteLock(), circles: new Circles(parts), isTainted, isCallTainted, seenUrls };
 	const outcomes = new ApprovalOutcomes(shared);
 	const desk = new ApprovalDesk({ ...shared, outcomes });
 	const taskDesk = new TaskDesk({
@@ -97,11 +99,11 @@ export function createHands(parts: HandsParts): Hands {
 		isRerunnable: (call) => isRerunnable(catalogue, call),
 		onResult: wake,
 	});
-	const speech = new Speech({ ...shared, expansion: new Expansion(shared) });
+	const expansion = new Expansion(shared);
+	const speech = new Speech({ ...shared, expansion });
 	const handOverDesk = new HandOverDesk({ ...shared, onHandedOver: wake });
 	const contexts = new ToolContexts({
-		...{ ...shared, taskDesk, handOverDesk, speech },
-		expansion: new Expansion(shared),
+		...{ ...shared, taskDesk, handOverDesk, speech, expansion },
 		questions: new QuestionDesk({ ...shared, models: parts.readers }),
 		conversation: new ConversationReader({ trajectories, entries: new ConversationEntries(parts.database) }),
 		ownerZone: () => settings.current().owner.timezone,
@@ -114,13 +116,14 @@ export function createHands(parts: HandsParts): Hands {
 	const results = new Results({ ...shared, show: () => settings.current().context.show });
 	const passage = new GatePassage({ ...shared, gatekeeper, desk, checks, performer });
 	const runner = new CallRunner({ ...shared, gatekeeper, passage, checks, results });
-	const isDerived = (call: CallRecord) =>
-		isTainted(turns.get(call.turnId).trajectoryId) || parts.calls.isDerived(call.id);
 	const committer = new ApprovalCommitter({
 		...shared,
 		outcomes,
 		checks,
-		checkedCall: (call, prepared) => checkedCallOf(turns.get(call.turnId), call, prepared, isDerived(call)),
+		checkedCall: (call, prepared) => {
+			const turn = turns.get(call.turnId);
+			return checkedCallOf(turn, call, prepared, isCallTainted(turn.trajectoryId, call.id));
+		},
 		contextFor: (call) => contexts.forCall(call, { approved: true }),
 		decide: (call, prepared) => gatekeeper.decide(turns.get(call.turnId), call, prepared),
 		onReported: wake,

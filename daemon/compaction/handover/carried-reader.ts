@@ -7,6 +7,7 @@ import { type EventRecord, isByOwner } from "#daemon/records/event-record.ts";
 import type { Events } from "#daemon/records/events.ts";
 import { formatTaskId, type Tasks } from "#daemon/records/tasks.ts";
 import type { Todos } from "#daemon/records/todos.ts";
+import { WORDS_WITHHELD } from "#tools/withheld.ts";
 import { chooseWords, type Word } from "./choose-words.ts";
 import { EventsInView } from "./events-in-view.ts";
 import { OpenEvents } from "./open-events.ts";
@@ -54,7 +55,7 @@ export class CarriedReader {
 			decisions: decisions(trajectoryId),
 			todos: todos
 				.open(trajectoryId)
-				.map(({ id, text, state, outside }) => ({ id, text: outside ? HIDDEN : text, state })),
+				.map(({ id, text, state, outside }) => ({ id, text: outside ? WORDS_WITHHELD : text, state })),
 			approvals: this.#approvals(trajectoryId),
 			tasks: this.#tasks(trajectoryId),
 			...chooseWords(this.#messages(trajectoryId, beforeEntryId), Math.floor(windowTokens * BUDGETS.words)),
@@ -118,8 +119,6 @@ export class CarriedReader {
 			.map(({ id, tool }) => ({ name: formatTaskId(id), tool, events: tasks.eventsOf(id) }));
 	}
 }
-
-const HIDDEN = "(words withheld: written while outside content was in view)";
 
 const wordsOf = ({ text, attachments }: EventRecord): string =>
 	[text, ...attachments.map(({ path }) => `[file] ${path}`)].join("\n").trim();

@@ -1,4 +1,5 @@
 import type { Hook } from "#config/gate-schema.ts";
+import { matchesWildcard } from "#core/wildcard.ts";
 import type { CheckedCall } from "./checked-call.ts";
 
 /**
@@ -6,14 +7,8 @@ import type { CheckedCall } from "./checked-call.ts";
  * without is looked at by name only, since a turn whose `no_reply` is refused by a broken hook could not even end.
  */
 export const looksAt = ({ tools }: Hook, { tool, effect }: CheckedCall): boolean =>
-	tools === undefined ? effect !== "none" : tools.some((pattern) => matches(pattern, tool));
+	tools === undefined ? effect !== "none" : tools.some((pattern) => matchesWildcard(pattern, tool));
 
 /** What a hook names that is no tool: it would never be asked, and its owner believe that it guards. */
 export const unknownTools = ({ tools = [] }: Hook, known: readonly string[]): string[] =>
-	tools.filter((pattern) => !known.some((tool) => matches(pattern, tool)));
-
-/** A star stands for any characters, also none. */
-function matches(pattern: string, tool: string): boolean {
-	const literals = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-	return new RegExp(`^${literals.join(".*")}$`).test(tool);
-}
+	tools.filter((pattern) => !known.some((tool) => matchesWildcard(pattern, tool)));

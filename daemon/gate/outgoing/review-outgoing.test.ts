@@ -10,7 +10,7 @@ const CARD_VALUE = "Privatweg 12, Kleinstadt";
 const facts = (changes: Partial<OutgoingFacts> = {}): OutgoingFacts => ({
 	effect: "tell-others",
 	destinations: ["bob@example.org"],
-	ownersWords: [],
+	ownersWords: () => [],
 	secrets: createSecretFinder(() => [SECRET]),
 	sensitive: createValueFinder(() => [CARD_VALUE]),
 	...changes,
@@ -113,8 +113,12 @@ describe("other people's data", () => {
 
 	it("is no matter where the message goes there, or the owner wrote it in this turn", () => {
 		expect(verdicts(["Dear Bob <BOB@example.org>"])).toEqual([]);
-		expect(verdicts(["call +49 170 1234567"], { ownersWords: ["tell Bob my number is 0170 1234567"] })).toEqual([]);
-		expect(verdicts(["DE89370400440532013000"], { ownersWords: ["IBAN DE89 3704 0044 0532 0130 00"] })).toEqual([]);
+		expect(verdicts(["call +49 170 1234567"], { ownersWords: () => ["tell Bob my number is 0170 1234567"] })).toEqual(
+			[],
+		);
+		expect(verdicts(["DE89370400440532013000"], { ownersWords: () => ["IBAN DE89 3704 0044 0532 0130 00"] })).toEqual(
+			[],
+		);
 	});
 
 	it("is asked about in an address that is opened, though that is where it goes", () => {

@@ -12,8 +12,8 @@ export interface OutgoingFacts {
 	destinations: readonly string[];
 	/** Of `destinations` those that the owner or others wrote, letter for letter: what no model put together tells nothing of ours. */
 	verbatim?: readonly string[];
-	/** What the owner wrote in this turn, in the owner's own words: forwards and quotes left out. */
-	ownersWords: readonly string[];
+	/** What the owner wrote in this turn, in the owner's own words: forwards and quotes left out. Asked for only where it matters. */
+	ownersWords: () => readonly string[];
 	/** Of the configuration's secrets and of everything that looks like one. */
 	secrets: SecretFinder;
 	/** Of values that the owner's cards mark as not to be told. */
@@ -73,8 +73,9 @@ function aboutPeople(texts: readonly string[], facts: OutgoingFacts): Concern[] 
 	const isReach = effect === "reach";
 	// What an address of the web tells stands in the destination itself: that it goes there doesn't make it named.
 	const composed = isReach ? destinations.filter((address) => !verbatim.includes(address)).map(decodedAddress) : [];
-	const named = new Set([...(isReach ? [] : destinations), ...ownersWords].flatMap(findPersonal).map(keyOf));
 	const told = [...texts, ...composed].flatMap(findPersonal);
+	if (told.length === 0) return [];
+	const named = new Set([...(isReach ? [] : destinations), ...ownersWords()].flatMap(findPersonal).map(keyOf));
 	const foreign = new Map(told.filter((item) => !named.has(keyOf(item))).map((item) => [keyOf(item), item]));
 	if (foreign.size === 0) return [];
 	return [{ verdict: "ask", by: "other people's data", why: `it tells ${countKinds([...foreign.values()])}` }];
