@@ -64,7 +64,8 @@ it("is not told of a call without an effect", async () => {
 });
 
 it("leaves out calls when programs are slower than the assistant for long, and says so", async () => {
-	const { checks, logLines, written } = open(["echo x > begun; until [ -e go ]; do sleep 0.05; done"]);
+	// Until the test's folder is removed.
+	const { checks, logLines, written } = open(["echo x > begun; while [ -e begun ]; do sleep 0.05; done"]);
 	for (let callId = 1; callId <= 34; callId++) checks.after(aCall({ callId }), outcome());
 	await written("begun");
 	expect(logLines.map((line) => JSON.parse(line).call)).toEqual([33, 34]);
