@@ -44,41 +44,34 @@ export class Evidence {
 	): Findings {
 		const { effect, destinations = [], discloses = [] } = report;
 		if (effect !== "tell-others" && effect !== "reach") return NOTHING;
+		// A link that a mail brings may hold a token of the sender's own.
+		const verbatim =
+			effect === "reach" ? destinations.filter((url) => this.#parts.seenUrls.has(turn.trajectoryId, url)) : [];
 		const outgoing = reviewOutgoing(discloses, {
 			effect,
 			destinations,
-			// A link that a mail brings may hold a token of the sender's own.
-			verbatim:
-				effect === "reach" ? destinations.filter((url) => this.#parts.seenUrls.has(turn.trajectoryId, url)) : [],
+			verbatim,
 			ownersWords: () => this.#ownersWords(turn.id),
 			secrets: this.#parts.secrets,
 			sensitive: this.#parts.sensitive,
 		});
 		if (effect !== "reach" || destinations.length === 0) return { concerns: outgoing, isVerbatim: false };
-		const urls = destinations.flatMap((url) => this.#reviewUrl(url, turn, call.id, tainted) ?? []);
+		const usedThisTurn = tainted ? this.#opened(turn.id, call.id) : 0;
+		const urls = destinations.flatMap((url) => {
+			const isVerbatim = verbatim.includes(url);
+			return decideUrl({ url, isVerbatim, tainted, usedThisTurn, cap: this.#parts.pagesPerTurn() }) ?? [];
+		});
 		// An address that others wrote may be opened; that anything is taken there is another matter.
 		const takesNothing = discloses.every((text) => destinations.includes(text));
 		return { concerns: [...outgoing, ...urls], isVerbatim: tainted && urls.length === 0 && takesNothing };
 	}
 
-	#reviewUrl(
-		url: string,
-		turn: { id: number; trajectoryId: number },
-		callId: number,
-		tainted: boolean,
-	): Concern | undefined {
-		const before = this.#parts.calls
-			.ofTurn(turn.id)
-			.filter(
-				({ id, effect, state }) => id < callId && effect === "reach" && state !== "denied" && state !== "not-run",
-			);
-		return decideUrl({
-			url,
-			isVerbatim: (address) => this.#parts.seenUrls.has(turn.trajectoryId, address),
-			tainted,
-			usedThisTurn: before.length,
-			cap: this.#parts.pagesPerTurn(),
-		});
+	/** How many addresses the turn has opened, or begun to, before this call. */
+	#opened(turnId: number, callId: number): number {
+		return this.#parts.calls
+			.ofTurn(turnId)
+			.filter(({ id, effect, state }) => id < callId && effect === "reach" && state !== "denied" && state !== "not-run")
+			.length;
 	}
 
 	#ownersWords(turnId: number): string[] {

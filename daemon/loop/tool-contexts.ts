@@ -67,7 +67,7 @@ export class ToolContexts {
 			now: clock.now(),
 			timers: createTimerPort(
 				timers,
-				supposed ?? this.#originOf(call, events, approved, isTainted),
+				() => supposed ?? this.#originOf(call, events, approved, isTainted),
 				call.createdAt,
 				ownerZone(),
 			),

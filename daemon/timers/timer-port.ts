@@ -15,10 +15,10 @@ export type PortOrigin = TimerOrigin & { isToOwner: boolean };
 
 /**
  * The desk as the model's tools see it.
- * @param origin of the call, for what it makes
+ * @param origin of the call, for what it makes: asked for only by the calls that need it, since it takes looking up
  * @param asOf when the call was made: "in 20 minutes" means from then, also where the owner approves it later
  */
-export function createTimerPort(desk: TimerDesk, origin: PortOrigin, asOf: number, ownerZone: string): TimerPort {
+export function createTimerPort(desk: TimerDesk, origin: () => PortOrigin, asOf: number, ownerZone: string): TimerPort {
 	const plan = (
 		content: Omit<TimerContent, "schedule">,
 		reading: RequestReading,
@@ -30,7 +30,7 @@ export function createTimerPort(desk: TimerDesk, origin: PortOrigin, asOf: numbe
 			...content,
 			description: describeSchedule(schedule),
 			readBack: desk.readBack(schedule),
-			tellsOwnerOnce: tellsOwnerOnce(content, schedule, origin),
+			tellsOwnerOnce: tellsOwnerOnce(content, schedule, origin()),
 			carryOut: () => carryOut({ ...content, schedule }),
 		} satisfies TimerPlan;
 	};
@@ -39,13 +39,13 @@ export function createTimerPort(desk: TimerDesk, origin: PortOrigin, asOf: numbe
 			plan(
 				{ purpose: request.purpose.trim(), action: request.action },
 				readRequest(request, asOf, ownerZone),
-				(content) => formatRegistrationId(asTool(() => desk.add(content, origin)).id),
+				(content) => formatRegistrationId(asTool(() => desk.add(content, origin())).id),
 			),
 		planChange(name, changes) {
 			const timer = asTool(() => desk.find(name));
 			const content = { purpose: changes.purpose?.trim() ?? timer.purpose, action: changes.action ?? timer.action };
 			return plan(content, changedSchedule(timer, changes, asOf, ownerZone), (changed) =>
-				formatRegistrationId(asTool(() => desk.change(name, changed, origin)).id),
+				formatRegistrationId(asTool(() => desk.change(name, changed, origin())).id),
 			);
 		},
 		find(name) {

@@ -4,8 +4,8 @@ import { parsePublicUrl } from "./public-url.ts";
 export interface UrlQuestion {
 	/** As the call would open it. */
 	url: string;
-	/** Whether it stands, whole, in what the owner or others wrote and is in view. Only asked under taint. */
-	isVerbatim: (url: string) => boolean;
+	/** Whether it stands, whole, in what the owner or others wrote and is in view. */
+	isVerbatim: boolean;
 	/** Outside content is in view. */
 	tainted: boolean;
 	/** How many addresses this turn has opened, or begun to, while outside content was in view. */
@@ -27,7 +27,7 @@ export function decideUrl({ url, isVerbatim, tainted, usedThisTurn, cap }: UrlQu
 		return { verdict: "deny", by: "address not public", why: `This address is never opened: ${address.why}.` };
 	}
 	if (!tainted) return undefined;
-	if (!isVerbatim(address.url)) {
+	if (!isVerbatim) {
 		return {
 			verdict: "ask",
 			by: "address made up under outside content",
