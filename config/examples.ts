@@ -52,6 +52,7 @@ const RETENTION_EXAMPLE = `retention:
   requests: { days: 90, megabytes: 300 }
   journal: { days: 365, megabytes: 200 }
   outputs: { days: 90, megabytes: 500 }
+  copies: { days: 30, megabytes: 500 }
   attachments: { days: 365, megabytes: 5000 }`;
 
 const OPTIONAL_MODEL_LINES = new Map<unknown, string>([

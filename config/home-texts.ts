@@ -85,6 +85,7 @@ owner:
 #  requests: { days: 90, megabytes: 300 }
 #  journal: { days: 365, megabytes: 200 }
 #  outputs: { days: 90, megabytes: 500 }
+#  copies: { days: 30, megabytes: 500 }
 
 # Your changes to the table of what is allowed, asked for, or denied. Default: none.
 # Effects: read, write, tell-owner, tell-others, execute, reach, persist, spend.

@@ -64,6 +64,7 @@ describe("a configuration that loads", () => {
 					requests: { days: 90, megabytes: 300 },
 					journal: { days: 365, megabytes: 200 },
 					outputs: { days: 90, megabytes: 500 },
+					copies: { days: 30, megabytes: 500 },
 					attachments: {},
 				},
 				policy: {},

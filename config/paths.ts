@@ -17,6 +17,8 @@ export interface HomePaths {
 	inbox: string;
 	shared: string;
 	tasks: string;
+	/** Copies of files as they were before a change. Outside of the workspace, where nothing that the assistant runs reaches. */
+	kept: string;
 	logs: string;
 	/** The unix socket of the running daemon's control API. */
 	socket: string;
@@ -39,6 +41,7 @@ export function homePaths(home: string): HomePaths {
 		inbox: join(workspace, "inbox"),
 		shared: join(workspace, "shared"),
 		tasks: join(workspace, "tasks"),
+		kept: join(root, "kept"),
 		logs: join(root, "logs"),
 		socket: join(root, "control.sock"),
 	};

@@ -121,6 +121,8 @@ export const settingsSchema = z.strictObject({
 			journal: keep({ days: 365, megabytes: 200 }),
 			/** Long results of tools that went to a file. */
 			outputs: keep({ days: 90, megabytes: 500 }),
+			/** Files as they were before a call changed them: as long as it can be undone. */
+			copies: keep({ days: 30, megabytes: 500 }),
 			/** Files that came in. Kept for ever unless this says otherwise: they are the owner's. */
 			attachments: z
 				.strictObject({

@@ -6,6 +6,7 @@ import { contextForYears } from "./migrations/0004-context-for-years.ts";
 import { theGate } from "./migrations/0005-the-gate.ts";
 import { journalChain } from "./migrations/0006-journal-chain.ts";
 import { answersOfReaders } from "./migrations/0007-answers.ts";
+import { keptFiles } from "./migrations/0008-kept-files.ts";
 
 /** Every change of the schema, in order. What has been released is never edited: a change is a new one at the end. */
 const MIGRATIONS: readonly string[] = [
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly string[] = [
 	theGate,
 	journalChain,
 	answersOfReaders,
+	keptFiles,
 ];
 
 /**

@@ -4,6 +4,7 @@ import { createRedactor } from "#core/redact.ts";
 import { builtInTools } from "#tools/built-in.ts";
 import { createCatalogue } from "#tools/catalogue.ts";
 import type { ControlServer } from "./control/control-server.ts";
+import { CopyStore } from "./copies/copy-store.ts";
 import { IncomingMarks } from "./file-origins/incoming-marks.ts";
 import { MarkedFiles } from "./file-origins/marked-files.ts";
 import { lockHome } from "./lock.ts";
@@ -61,6 +62,7 @@ export function createSteward(options: StewardOptions): Steward {
 	const pruner = new Pruner({
 		database,
 		fileMarks: records.fileMarks,
+		...{ keptFiles: records.keptFiles, copyStore: new CopyStore(paths.kept) },
 		retention,
 		workspace: paths.workspace,
 		clock,
@@ -152,6 +154,7 @@ export function createSteward(options: StewardOptions): Steward {
 				status: () => status.report(),
 				usage: models.usage,
 				...{ inspection: createInspectionDesk({ ...shared, agent, models }), policy: agent.explainer },
+				undo: agent.undoDesk,
 				files: new MarkedFiles({
 					...shared,
 					marks: records.fileMarks,

@@ -19,6 +19,7 @@ import { reply } from "./reply.ts";
 import { setTimer } from "./set-timer.ts";
 import { todo } from "./todo.ts";
 import type { Tool } from "./tool.ts";
+import { undo } from "./undo.ts";
 import { unpin } from "./unpin.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -42,6 +43,7 @@ export const builtInTools: readonly Tool[] = [
 	listFolder,
 	moveFile,
 	deleteFile,
+	undo,
 	handOver,
 	askAbout,
 	unpin,

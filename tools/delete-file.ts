@@ -4,6 +4,7 @@ import type { FileOrigins } from "./file-origins-port.ts";
 import { explained } from "./file-problem.ts";
 import { resourceVersionOf } from "./file-version.ts";
 import { Inside, type OpenFile, type Place } from "./inside.ts";
+import { canBeKept, keepOpen } from "./keep-open.ts";
 import { withPlace } from "./opened.ts";
 import { label, parsePath, shown, targetOf } from "./paths.ts";
 import { missingFile, withSuggestion } from "./suggest-path.ts";
@@ -19,8 +20,8 @@ export const deleteFile: Tool<z.infer<typeof parameters>> = {
 	name: "delete_file",
 	tier: "found",
 	description:
-		"Use to delete (remove) one file of the workspace for good; there is no undo and no trash, so the owner may be " +
-		"asked first. Not for folders or links. Returns what was deleted.",
+		"Use to delete (remove) one file of the workspace; the owner may be asked first. A copy is kept for some weeks: undo brings " +
+		"it back. Not for folders or links. Returns what was deleted.",
 	parameters,
 	examples: [{ path: "tasks/old-draft.md" }],
 	parallel: false,
@@ -35,19 +36,22 @@ export const deleteFile: Tool<z.infer<typeof parameters>> = {
 				effect: "spend",
 				target: targetOf(file.path),
 				resourceVersion: resourceVersionOf(file),
-				preview: `Delete ${shown(file.path)} (${size}) for good.${otherNames(file)} It starts with:\n${startOf(file)}`,
+				preview: `Delete ${shown(file.path)} (${size})${fate(file)}${otherNames(file)} It starts with:\n${startOf(file)}`,
 			};
 		});
 	},
 	activity: ({ path }) => `deleting ${shown(path)}`,
-	async run(args, { workspace, seen, files }) {
+	async run(args, { workspace, seen, files, copies }) {
 		const inside = new Inside(workspace);
 		return withExisting(inside, files, parsePath(args.path, workspace), (place, file) => {
+			const isKept = keepOpen(copies, file);
 			explained(place.path, () => unlinkSync(inside.at(place.folder, place.name)));
 			files.gone(file.path);
 			seen.delete(place.path);
 			const size = countOf(file.sizeBytes, "byte");
-			return { text: `Deleted ${label(place.path, args.path)} (${size}).${otherNames(file)}` };
+			return {
+				text: `Deleted ${label(place.path, args.path)} (${size})${isKept ? "." : fate(file)}${otherNames(file)}`,
+			};
 		});
 	},
 };
@@ -76,6 +80,9 @@ function startOf({ fd }: OpenFile): string {
 	const kind = binaryKind(bytes);
 	return kind ? `(${kind})` : fenced(excerpt(bytes.toString("utf8"), 10, 1000));
 }
+
+const fate = (file: OpenFile): string =>
+	canBeKept(file) ? ". A copy is kept for some weeks." : " for good: it is too large for a copy to be kept.";
 
 const otherNames = ({ names }: OpenFile): string =>
 	names > 1 ? ` Its content stays under ${countOf(names - 1, "other name")} (hard links).` : "";

@@ -51,7 +51,7 @@ export const editFile: Tool<Arguments> = {
 		};
 	},
 	activity: ({ path }) => `editing ${shown(path)}`,
-	async run(args, { workspace, seen, files }) {
+	async run(args, { workspace, seen, files, copies }) {
 		refusePointless(args);
 		const inside = new Inside(workspace);
 		const path = parsePath(args.path, workspace);
@@ -66,6 +66,7 @@ export const editFile: Tool<Arguments> = {
 				refuseMarks(args.new, before);
 				const outside = outsideOfFiles(files, [factsOf(before)]);
 				const after = edited(before, args, outside.outside === undefined);
+				copies.keep(before);
 				const digest = sha256(after.bytes);
 				const settle = markWrite(files, place, { bytes: after.bytes, digest }, before, true);
 				await replaceFile(inside, place, after.bytes, before);

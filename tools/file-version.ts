@@ -8,7 +8,7 @@ import type { SeenFiles } from "./ports.ts";
 import { ToolError } from "./tool.ts";
 
 /** Whole files are held in memory and hashed in one go, so there is an end to what a file tool takes. */
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
+export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /** What a file holds at one moment. */
 export interface FileVersion {

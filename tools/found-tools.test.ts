@@ -37,7 +37,9 @@ describe("delete_file", () => {
 			target: "workspace/a/b.md",
 			resourceVersion: sha256("content of a/b.md"),
 		});
-		expect(report.preview).toBe("Delete a/b.md (17 bytes) for good. It starts with:\n```\ncontent of a/b.md\n```");
+		expect(report.preview).toBe(
+			"Delete a/b.md (17 bytes). A copy is kept for some weeks. It starts with:\n```\ncontent of a/b.md\n```",
+		);
 		writeFileSync(context.at("a/b.md"), "other");
 		expect(deleteFile.effects({ path: "a/b.md" }, context).resourceVersion).toBe(sha256("other"));
 	});

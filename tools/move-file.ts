@@ -1,9 +1,11 @@
 import { closeSync, lstatSync } from "node:fs";
 import * as z from "zod";
+import type { CopyPort } from "./copy-port.ts";
 import { factsOfOpen, markFoldersFor } from "./file-facts.ts";
 import type { FileFacts } from "./file-origins-port.ts";
 import { refuseManyNames } from "./file-version.ts";
 import { Inside, type OpenFile, type Place } from "./inside.ts";
+import { keepOpen } from "./keep-open.ts";
 import { withPlace } from "./opened.ts";
 import { label, parsePath, shown, targetOf } from "./paths.ts";
 import { claim, rename } from "./replace-file.ts";
@@ -29,7 +31,7 @@ export const moveFile: Tool<z.infer<typeof parameters>> = {
 		return { effect: "write", target: targetOf(to), preview: `Move ${shown(from)} to ${shown(to)}.` };
 	},
 	activity: ({ from, to }) => `moving ${shown(from)} to ${shown(to)}`,
-	async run(args, { workspace, seen, files }) {
+	async run(args, { workspace, seen, files, copies }) {
 		const inside = new Inside(workspace);
 		const path = parsePath(args.from, workspace);
 		const place = withSuggestion(inside, path, () => inside.openPlace(path, false), files);
@@ -43,6 +45,7 @@ export const moveFile: Tool<z.infer<typeof parameters>> = {
 			markFoldersFor(files, inside, target);
 			return withPlace(inside.openPlace(target, true), (to) => {
 				refuseTaken(inside, to);
+				keepBefore(inside, copies, from, to);
 				const settle = files.willMove(facts, to.path);
 				claim(inside, to);
 				rename(inside, inside.at(from.folder, from.name), to, true);
@@ -61,6 +64,17 @@ export const moveFile: Tool<z.infer<typeof parameters>> = {
 function refuseTaken(inside: Inside, { folder, name, path }: Place): void {
 	if (lstatSync(inside.at(folder, name), { throwIfNoEntry: false }))
 		throw new ToolError(`${shown(path)} exists already. Nothing was changed. Choose another path.`);
+}
+
+/** A file too large for a copy is moved all the same: moving it back undoes that. */
+function keepBefore(inside: Inside, copies: CopyPort, from: Place, to: Place): void {
+	const file = inside.openChild(from.folder, from.name);
+	if (!file) return;
+	try {
+		if (keepOpen(copies, file)) copies.keepAbsence(to.path);
+	} finally {
+		closeSync(file.fd);
+	}
 }
 
 function factsAndClose(file: OpenFile): FileFacts {

@@ -14,6 +14,7 @@ import type {
 	TodoItem,
 	TodoPort,
 } from "./ports.ts";
+import { type TestCopies, testCopies } from "./test-copies.ts";
 import { type TestFiles, testFiles } from "./test-files.ts";
 import { testPins } from "./test-pins.ts";
 import { type Tool, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
@@ -34,6 +35,7 @@ export interface TestContext extends ToolContext {
 	/** What was set, changed, cancelled or handed over, in order. */
 	carriedOut: unknown[];
 	files: TestFiles;
+	copies: TestCopies;
 	/** What the call said through `progress`. */
 	said: { text: string; outside?: { source: string } | undefined }[];
 }
@@ -61,6 +63,7 @@ export function testContext(events: Record<EventId, string> = {}, tasks: readonl
 		handOvers: testHandOvers(carriedOut, knows),
 		pins: testPins(carriedOut),
 		files: testFiles(),
+		copies: testCopies(),
 		// One page, and one answer: whoever tests these tools puts others in their place.
 		pages: {
 			resolve: (url) => url,

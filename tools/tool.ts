@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { CallEffect } from "#core/effect.ts";
 import type { EventId } from "#core/event.ts";
+import type { CopyPort } from "./copy-port.ts";
 import type { FileOrigins } from "./file-origins-port.ts";
 import type { PagePort } from "./page-port.ts";
 import type { PinPort } from "./pin-port.ts";
@@ -95,6 +96,8 @@ export interface ToolContext {
 	conversation: ConversationPort;
 	/** Which files hold what others wrote. */
 	files: FileOrigins;
+	/** Keeps files as they were before the call. */
+	copies: CopyPort;
 	pages: PagePort;
 	questions: QuestionPort;
 	/** The events of the turn that no reply covers yet, oldest first. */

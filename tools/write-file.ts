@@ -40,7 +40,7 @@ export const writeFile: Tool<z.infer<typeof parameters>> = {
 		};
 	},
 	activity: ({ path }) => `writing ${shown(path)}`,
-	async run(args, { workspace, seen, files }) {
+	async run(args, { workspace, seen, files, copies }) {
 		refuseHalfCharacters(args.content, "content");
 		const inside = new Inside(workspace);
 		const path = parsePath(args.path, workspace);
@@ -53,6 +53,8 @@ export const writeFile: Tool<z.infer<typeof parameters>> = {
 				refuseReadOnly(before);
 				refuseMarks(args.content, before);
 			}
+			if (before) copies.keep(before);
+			else copies.keepAbsence(place.path);
 			const bytes = Buffer.from(args.content);
 			const digest = sha256(bytes);
 			const settle = markWrite(files, place, { bytes, digest }, before, false);

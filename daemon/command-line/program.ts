@@ -3,7 +3,7 @@ import { Command, CommanderError } from "commander";
 import { resolveHome } from "#config/paths.ts";
 import { VERSION } from "#daemon/version.ts";
 import { type CommandContext, CommandFailure, EXIT } from "./command.ts";
-import { addFiles, type Run } from "./file-commands.ts";
+import { addFiles, addUndo, type Run } from "./file-commands.ts";
 import { addPolicyCommands } from "./policy-commands.ts";
 
 /** The process around the program, before it is known which home is meant. */
@@ -114,6 +114,7 @@ function addLooking(program: Command, run: Run): void {
 		.option("--json", "as JSON")
 		.action((options) => run(async (context) => (await import("./timers.ts")).timers(context, options)));
 	addFiles(program, run);
+	addUndo(program, run);
 	program
 		.command("events")
 		.description("what arrived, and how each ended; the newest last")

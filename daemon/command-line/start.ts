@@ -74,7 +74,7 @@ function tellCreated({ home, environment, output }: CommandContext): void {
 	if (made.length === 0) return;
 	const names = made.filter((path) => path !== home).map((path) => relative(home, path));
 	print(output, `Made in ${home}: ${names.join(", ")}`);
-	if (!names.includes(".env")) return;
+	if (!names.includes("config.yaml")) return;
 	const setup = environment.npm_lifecycle_event === undefined ? "steward setup" : "npm run steward -- setup";
 	print(
 		output,

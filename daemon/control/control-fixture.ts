@@ -149,6 +149,7 @@ export async function startControl(home?: string): Promise<ControlKit> {
 			usage: (days) => usageOf(kit.records, days),
 			policy: noPolicy,
 			files: { list: () => Promise.resolve([]), trust: () => Promise.reject(new Error("no files")) },
+			undo: { latest: () => [], undo: () => Promise.reject(new Error("nothing to undo")) },
 			inspection: inspectionOf(kit, replayModel),
 			receive: (inbound) => kit.gateway.receive(inbound),
 			order(command, by) {

@@ -11,6 +11,7 @@ import { readRoutes } from "./read-routes.ts";
 import { prepareSocketFile, removeSocketFile } from "./socket-file.ts";
 import type { SocketPath } from "./socket-path.ts";
 import { talkRoutes } from "./talk-routes.ts";
+import { undoRoutes } from "./undo-routes.ts";
 
 /** Node looks for slow clients every 30 s by default: a wake-up for nothing, since the only client is the owner. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -38,6 +39,7 @@ export async function startControlServer(ports: ControlPorts, socket: SocketPath
 		...journalRoutes(ports),
 		...policyRoutes(ports),
 		...fileRoutes(ports.files),
+		...undoRoutes(ports.undo, (id) => ports.records.calls.find(id)?.tool),
 	];
 	const dispatch = createDispatch(routes, closing.signal, ports.log);
 	const server = createServer({ connectionsCheckingInterval: NEVER_MS }, (request, response) => {

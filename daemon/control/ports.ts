@@ -4,6 +4,7 @@ import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Inbound, Receipt } from "#core/event.ts";
 import type { Log } from "#core/log.ts";
+import type { UndoDesk } from "#daemon/copies/undo-desk.ts";
 import type { MarkedFiles } from "#daemon/file-origins/marked-files.ts";
 import type { PolicyExplainer } from "#daemon/gate/policy-explainer.ts";
 import type { OrderResult } from "#daemon/gateway/order-result.ts";
@@ -64,6 +65,8 @@ export interface ControlPorts {
 	policy: Pick<PolicyExplainer, "table" | "rules" | "held" | "explain" | "explainMade">;
 	/** Which files count as others' words. */
 	files: Pick<MarkedFiles, "list" | "trust">;
+	/** Which changes of files can be undone, and undoing one. */
+	undo: Pick<UndoDesk, "latest" | "undo">;
 	receive(inbound: Inbound): Promise<Receipt>;
 	/** Carries out an order at once. */
 	order(command: Command, by: string): OrderResult;

@@ -8,8 +8,8 @@ export interface FileOriginsParts {
 	marks: FileMarks;
 	/** An absolute path. */
 	workspace: string;
-	/** The call that it is for. */
-	callId: number;
+	/** The call that it is for; undefined for the owner. */
+	callId: number | undefined;
 	/** Whether outside content is in view, or was when the call was made. */
 	isTainted: () => boolean;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "#core/clock.ts";
 import type { ConversationReader } from "#daemon/conversation-reader/conversation-reader.ts";
+import type { CopyStore } from "#daemon/copies/copy-store.ts";
 import type { Expansion } from "#daemon/hand-over/expansion.ts";
 import type { HandOverDesk } from "#daemon/hand-over/hand-over-desk.ts";
 import type { Outbox } from "#daemon/outbox/outbox.ts";
@@ -7,6 +8,7 @@ import type { PinDesk } from "#daemon/pins/pin-desk.ts";
 import type { QuestionDesk } from "#daemon/quarantine/question-desk.ts";
 import type { Events } from "#daemon/records/events.ts";
 import type { FileMarks } from "#daemon/records/file-origins.ts";
+import type { KeptFiles } from "#daemon/records/kept-files.ts";
 import type { Tasks } from "#daemon/records/tasks.ts";
 import type { Todos } from "#daemon/records/todos.ts";
 import type { Turns } from "#daemon/records/turns.ts";
@@ -20,6 +22,8 @@ export interface ToolContextsParts {
 	workspace: string;
 	events: Events;
 	fileMarks: FileMarks;
+	keptFiles: KeptFiles;
+	copyStore: CopyStore;
 	pages: PagePort;
 	questions: QuestionDesk;
 	speech: Speech;

@@ -1,4 +1,5 @@
 import type { EventId } from "#core/event.ts";
+import { createCopyPort } from "#daemon/copies/copy-port.ts";
 import { createFileOrigins } from "#daemon/file-origins/file-origins-port.ts";
 import { onBehalfLine } from "#daemon/gate/outgoing/on-behalf-line.ts";
 import { createPinPort } from "#daemon/pins/pin-port.ts";
@@ -61,6 +62,7 @@ export class ToolContexts {
 		return {
 			workspace,
 			files: createFileOrigins({ marks: fileMarks, workspace, callId: call.id, isTainted }),
+			copies: createCopyPort(this.#parts, `C-${call.id}`),
 			pages,
 			questions: questions.portFor({ callId: call.id, turnId, trajectoryId }),
 			seen: this.#seen,

@@ -22,6 +22,8 @@ export type JournalKind =
 	| "check"
 	/** Outside content was read apart. */
 	| "quarantine"
+	/** The owner had files brought back. */
+	| "undo"
 	/** What was kept inactive was activated, or thrown away. */
 	| "activation";
 

@@ -17,6 +17,7 @@ import { FileMarks } from "./file-origins.ts";
 import { Firings } from "./firings.ts";
 import { HandOvers } from "./hand-overs.ts";
 import { Journal } from "./journal.ts";
+import { KeptFiles } from "./kept-files.ts";
 import { ModelCalls } from "./model-calls.ts";
 import { Pins } from "./pins.ts";
 import { Recoveries } from "./recoveries.ts";
@@ -55,6 +56,7 @@ export interface Records {
 	ruleUses: RuleUses;
 	answers: Answers;
 	fileMarks: FileMarks;
+	keptFiles: KeptFiles;
 	journal: Journal;
 	cursors: Cursors;
 	facts: Facts;
@@ -97,6 +99,7 @@ export function openRecords(
 		ruleUses: new RuleUses(database, clock),
 		answers: new Answers(database, contents, clock),
 		fileMarks: new FileMarks(database, contents, clock),
+		keptFiles: new KeptFiles(database, contents, clock),
 		journal: new Journal(database, clock, ids),
 		cursors: new Cursors(database, clock),
 		facts: new Facts(database),

@@ -3,8 +3,11 @@ import type { Settings } from "#config/schema.ts";
 import type { Clock } from "#core/clock.ts";
 import type { Database } from "#core/database.ts";
 import type { Log, LogFields } from "#core/log.ts";
+import type { CopyStore } from "#daemon/copies/copy-store.ts";
+import { pruneCopies } from "#daemon/copies/prune-copies.ts";
 import { pruneMarks } from "#daemon/file-origins/prune-marks.ts";
 import type { FileMarks } from "#daemon/records/file-origins.ts";
+import type { KeptFiles } from "#daemon/records/kept-files.ts";
 import { Inside } from "#tools/inside.ts";
 import { compactionRows, driftRows } from "./journal-rows.ts";
 import { pruneEpochs } from "./prune-epochs.ts";
@@ -16,6 +19,8 @@ import { RequestRows } from "./request-rows.ts";
 export interface PruneParts {
 	database: Database;
 	fileMarks: FileMarks;
+	keptFiles: KeptFiles;
+	copyStore: CopyStore;
 	retention: () => Settings["retention"];
 	/** The workspace's folder. */
 	workspace: string;
@@ -48,10 +53,10 @@ export async function prune(parts: PruneParts, signal: AbortSignal): Promise<voi
 
 /** In this order: an epoch is needed as long as a request is. */
 function sweeps(
-	{ database, fileMarks, retention, workspace, clock }: PruneParts,
+	{ database, fileMarks, keptFiles, copyStore, retention, workspace, clock }: PruneParts,
 	signal: AbortSignal,
 ): [string, () => Steps][] {
-	const { requests, journal, outputs, attachments } = retention();
+	const { requests, journal, outputs, copies, attachments } = retention();
 	const now = clock.now();
 	const files = (base: string, what: string, limits: { days?: number; megabytes?: number }) => () =>
 		pruneFiles(new Inside(workspace), base, what, limits, now, signal);
@@ -60,6 +65,7 @@ function sweeps(
 		["epochs", () => pruneEpochs(database, now)],
 		["journal", () => pruneJournal(database, journal, now)],
 		["outputs", files("outputs", "outputs", outputs)],
+		["copies", () => pruneCopies({ keptFiles, copyStore }, copies, now)],
 		["marks of files", () => pruneMarks(fileMarks, workspace, now, signal)],
 		["attachments", files("inbox", "attachments", attachments)],
 	];

@@ -4,6 +4,7 @@ import { type Settings, settingsSchema } from "#config/schema.ts";
 import { Database, type DatabaseHooks } from "#core/database.ts";
 import { systemIds } from "#core/ids.ts";
 import { createLog } from "#core/log.ts";
+import { CopyStore } from "#daemon/copies/copy-store.ts";
 import type { Epoch } from "#daemon/records/epochs.ts";
 import { MAIN_TRAJECTORY } from "#daemon/records/event-record.ts";
 import { openRecords } from "#daemon/records/records.ts";
@@ -30,7 +31,8 @@ export function openArchive({ hooks, retention = {} }: ArchiveOptions = {}) {
 	const logged: string[] = [];
 	const settings = settingsSchema.parse({ retention }).retention;
 	const parts = {
-		fileMarks: records.fileMarks,
+		...{ fileMarks: records.fileMarks, keptFiles: records.keptFiles },
+		copyStore: new CopyStore(join(tempFolder(), "kept")),
 		...{ database, workspace, clock },
 		retention: () => settings,
 		log: createLog({ clock, level: "debug", write: (line) => logged.push(line) }),

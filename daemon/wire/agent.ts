@@ -8,6 +8,7 @@ import type { Activity } from "#daemon/activity.ts";
 import type { BurstEnd } from "#daemon/compaction/burst-end.ts";
 import { Views } from "#daemon/context/views.ts";
 import type { Windows } from "#daemon/context/windows.ts";
+import type { UndoDesk } from "#daemon/copies/undo-desk.ts";
 import type { ApprovalCommitter } from "#daemon/gate/approval-committer.ts";
 import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import type { Checks } from "#daemon/gate/checks/checks.ts";
@@ -93,6 +94,7 @@ export interface Agent {
 	burstEnd: BurstEnd;
 	windows: Windows;
 	explainer: PolicyExplainer;
+	undoDesk: UndoDesk;
 	checks: Checks;
 }
 
@@ -149,7 +151,7 @@ export function createAgent(parts: AgentParts): Agent {
 			onReturned: () => drivers.wake(),
 		}),
 	});
-	const { desk, committer, taskDesk: tasks, explainer, checks } = hands;
+	const { desk, committer, taskDesk: tasks, explainer, checks, undoDesk } = hands;
 	const { pinDesk, burstEnd, windows } = context;
-	return { drivers, desk, committer, tasks, slots, pinDesk, burstEnd, windows, explainer, checks };
+	return { drivers, desk, committer, tasks, slots, pinDesk, burstEnd, windows, explainer, checks, undoDesk };
 }

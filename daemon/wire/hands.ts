@@ -9,6 +9,8 @@ import type { Stamper } from "#daemon/context/stamp.ts";
 import type { Views } from "#daemon/context/views.ts";
 import { ConversationEntries } from "#daemon/conversation-reader/conversation-entries.ts";
 import { ConversationReader } from "#daemon/conversation-reader/conversation-reader.ts";
+import { CopyStore } from "#daemon/copies/copy-store.ts";
+import { UndoDesk } from "#daemon/copies/undo-desk.ts";
 import { ApprovalCommitter } from "#daemon/gate/approval-committer.ts";
 import { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
 import { ApprovalOutcomes } from "#daemon/gate/approval-outcomes.ts";
@@ -80,6 +82,7 @@ export interface Hands {
 	explainer: PolicyExplainer;
 	performer: Performer;
 	lock: WriteLock;
+	undoDesk: UndoDesk;
 }
 
 /** Everything between a call that the model asks for and its result: gate, approvals, tools, tasks. */
@@ -89,8 +92,17 @@ export function createHands(parts: HandsParts): Hands {
 	/** What was asked for under taint stays under taint, also where its cause has left the view since. */
 	const isCallTainted = (trajectoryId: number, callId: number) =>
 		isTainted(trajectoryId) || parts.calls.isDerived(callId);
+	const copyStore = new CopyStore(parts.paths.kept);
 	const seenUrls = new SeenUrls(parts);
-	const shared = { ...parts, lock: new WriteLock(), circles: new Circles(parts), isTainted, isCallTainted, seenUrls };
+	const shared = {
+		...parts,
+		lock: new WriteLock(),
+		circles: new Circles(parts),
+		isTainted,
+		isCallTainted,
+		seenUrls,
+		copyStore,
+	};
 	const outcomes = new ApprovalOutcomes(shared);
 	const desk = new ApprovalDesk({ ...shared, outcomes });
 	const taskDesk = new TaskDesk({
@@ -133,5 +145,6 @@ export function createHands(parts: HandsParts): Hands {
 	return {
 		...{ desk, committer, taskDesk, handOverDesk, speech, checks, circles },
 		...{ runner, outcomes, gatekeeper, explainer, performer, lock },
+		undoDesk: new UndoDesk(shared),
 	};
 }
