@@ -20,7 +20,7 @@ const STOP_LIMIT_MS = 5_000;
 export async function start(context: CommandContext, { verbose = false }: { verbose?: boolean }): Promise<number> {
 	const { home, output, errors, signals, exit } = context;
 	const stopRequested = untilSignal(signals, exit);
-	tellCreated(context);
+	const isNew = tellCreated(context);
 	const writeError = (line: string) => void errors.write(line);
 	const file = new LogFile(join(homePaths(home).logs, "steward.log"), writeError);
 	const write = (line: string) => {
@@ -28,6 +28,7 @@ export async function start(context: CommandContext, { verbose = false }: { verb
 		if (verbose) writeError(line);
 	};
 	const steward = open(context, verbose, write);
+	if (isNew && steward.status().models.length === 0) tellOfModels(context);
 	const ready = steward.start().then(({ loginLink }) => {
 		print(output, `Steward is ready: ${loginLink} (${Math.round(performance.now())} ms)`);
 	});
@@ -68,13 +69,16 @@ function open(context: CommandContext, verbose: boolean, write: (line: string) =
 	}
 }
 
-/** @throws CommandFailure where the home can't be set up */
-function tellCreated({ home, environment, output }: CommandContext): void {
+/** @returns whether it is the first start here. @throws CommandFailure where the home can't be set up */
+function tellCreated({ home, output }: CommandContext): boolean {
 	const made = attempt(() => createHome(home));
-	if (made.length === 0) return;
+	if (made.length === 0) return false;
 	const names = made.filter((path) => path !== home).map((path) => relative(home, path));
 	print(output, `Made in ${home}: ${names.join(", ")}`);
-	if (!names.includes("config.yaml")) return;
+	return names.includes(".env");
+}
+
+function tellOfModels({ environment, output }: CommandContext): void {
 	const setup = environment.npm_lifecycle_event === undefined ? "steward setup" : "npm run steward -- setup";
 	print(
 		output,
