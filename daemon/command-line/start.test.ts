@@ -43,6 +43,17 @@ it("makes the home, says so, prints one line when it is ready, and stops at SIGT
 	expect(steward.written().errors).toBe("");
 });
 
+it("says nothing of a missing model to whoever has brought one", async () => {
+	const home = freshHome();
+	const { configFile } = homePaths(home);
+	const model = "models: { main: [{ baseUrl: 'http://127.0.0.1:9/v1', model: m, apiKey: none }] }";
+	writeFileSync(configFile, `${readFileSync(configFile, "utf8")}\n${model}\n`);
+	const steward = await startSteward(home);
+	expect(steward.written().output).toMatch(/^Made in [^\n]+\nSteward is ready/);
+	steward.signals.emit("SIGTERM");
+	expect(await steward.ended).toBe(0);
+});
+
 it("ends at once at the second signal", async () => {
 	const steward = await startSteward(freshHome());
 	steward.signals.emit("SIGINT");
