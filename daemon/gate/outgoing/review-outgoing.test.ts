@@ -56,6 +56,9 @@ describe("a secret", () => {
 				`${token.slice(0, 20)}\u200b${token.slice(20)}`,
 				Array.from(token).reverse().join(""),
 				Array.from(token, (character) => `%${character.charCodeAt(0).toString(16)}`).join(""),
+				Array.from(token, (character) => `%25${character.charCodeAt(0).toString(16)}`).join(""),
+				`${token.slice(0, 20)}=\r\n${token.slice(20)}`,
+				`${token.slice(0, 10)}\n  ${token.slice(10)} & 50 % more`,
 			])
 				expect(verdicts([text]), text).toContain("deny: secret in the text");
 		}
@@ -94,6 +97,11 @@ it("refuses the program's tags and passages of its rules, not words that happen 
 		`As it says: ${TRUST.slice(60, 400)}`,
 	])
 		expect(verdicts([text]), text).toEqual(["deny: program's words in the text"]);
+	const words = RULES.split(/\s+/);
+	for (let before = 0; before < 12; before++) {
+		const passage = words.slice(40 + before, 53 + before).join(" ");
+		expect(verdicts([`${"so ".repeat(before)}${passage} so`]), passage).toEqual(["deny: program's words in the text"]);
+	}
 	expect(verdicts([base64(RULES.slice(300, 700))])).toEqual(["deny: program's words in the text"]);
 	expect(verdicts(["Events from the owner on any channel are answered with reply."])).toEqual([]);
 });
