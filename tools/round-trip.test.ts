@@ -7,7 +7,7 @@ import { readFile } from "./read-file.ts";
 import { call, testContext } from "./test-context.ts";
 import { writeFile } from "./write-file.ts";
 
-const CASES = 500;
+const CASES = 5_000;
 
 /** What text handling likes to change on the way. NUL is left out: a file with one is described, not shown. */
 const PIECES = [
