@@ -7,6 +7,7 @@ import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkDrift } from "./check-drift.ts";
 import { checkHome } from "./check-home.ts";
+import { checkHooks } from "./check-hooks.ts";
 import { checkModel } from "./check-model.ts";
 import { checkPage } from "./check-page.ts";
 import { checkSystem } from "./check-system.ts";
@@ -24,6 +25,7 @@ const MODEL_LIMIT_MS = 100_000;
 
 const ALL: Checks = {
 	configuration: { run: checkConfiguration, limitMs: LOCAL_LIMIT_MS },
+	hooks: { run: checkHooks, limitMs: LOCAL_LIMIT_MS },
 	home: { run: checkHome, limitMs: LOCAL_LIMIT_MS },
 	daemon: { run: checkDaemon, limitMs: LOCAL_LIMIT_MS },
 	database: { run: checkDatabase, limitMs: LOCAL_LIMIT_MS },

@@ -1,6 +1,7 @@
 /** Every check, in the order in which its findings are told: what others depend on comes first. */
 export const CHECKS = [
 	"configuration",
+	"hooks",
 	"home",
 	"daemon",
 	"database",
