@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseUrl } from "#core/parse-url.ts";
 import { nearest } from "./nearest.ts";
 
 /*
@@ -40,9 +41,9 @@ export function httpUrl() {
 }
 
 function isHttpUrl(text: string): boolean {
-	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
-	const { username, password } = new URL(text);
-	return username === "" && password === "";
+	if (!/^https?:\/\//i.test(text)) return false;
+	const url = parseUrl(text);
+	return url?.username === "" && url.password === "";
 }
 
 /** A time zone of the IANA data base, as this Node knows it. Fixed offsets are refused: they know no summer time. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseUrl } from "#core/parse-url.ts";
 import { codeSpan } from "./code-span.ts";
 import { MAX_PAGE_CHARACTERS, wholeCharacter } from "./page.ts";
 import type { PageText } from "./page-port.ts";
@@ -76,4 +77,4 @@ function endOfPage(text: string, start: number): number {
 const short = (text: string): string =>
 	text.length > SHOWN_CHARACTERS ? `${text.slice(0, wholeCharacter(text, SHOWN_CHARACTERS))}…` : text;
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "a web page");
+const hostOf = (url: string): string => parseUrl(url)?.hostname ?? "a web page";

@@ -2,6 +2,7 @@ import type { UserFromGetMe, WebhookInfo } from "grammy/types";
 import { openClient, type TelegramSettings } from "#channels/telegram/client.ts";
 import { withDeadline } from "#channels/telegram/deadline.ts";
 import { readFailure } from "#channels/telegram/failure.ts";
+import { parseUrl } from "#core/parse-url.ts";
 import { fine, type Observation, problem, warning } from "./finding.ts";
 import { describeReach } from "./reach.ts";
 import { type Subject, settingsOf } from "./subject.ts";
@@ -56,7 +57,7 @@ function describeBot({ id, username }: UserFromGetMe, owners: readonly number[])
 /** The address of a webhook may hold a secret, so only its host is shown. */
 function describeWebhook({ url }: WebhookInfo): Observation[] {
 	if (!url) return [];
-	const host = URL.canParse(url) ? new URL(url).host : "another program";
+	const host = parseUrl(url)?.host ?? "another program";
 	return [
 		warning(
 			`The bot's messages go to a webhook at ${host}. Steward removes it when it starts.`,

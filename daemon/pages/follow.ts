@@ -1,3 +1,4 @@
+import { parseUrl } from "#core/parse-url.ts";
 import { parsePublicUrl } from "#daemon/gate/urls/public-url.ts";
 import { ToolError } from "#tools/tool.ts";
 import type { Answer, Get } from "./get.ts";
@@ -19,13 +20,14 @@ export function decideHop(
 	followed: number,
 ): Hop {
 	if (!REDIRECTS.has(status)) return { kind: "arrived" };
-	if (location === undefined || !URL.canParse(location, url)) {
+	const target = location === undefined ? undefined : parseUrl(location, url);
+	if (!target) {
 		return { kind: "stop", why: "the server sends on to nowhere. Try another source." };
 	}
 	if (followed >= MAX_REDIRECTS) {
 		return { kind: "stop", why: `it was sent on more than ${MAX_REDIRECTS} times. Try another source.` };
 	}
-	const next = parsePublicUrl(new URL(location, url).href);
+	const next = parsePublicUrl(target.href);
 	if (next.kind === "refused") {
 		return {
 			kind: "stop",

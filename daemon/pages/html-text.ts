@@ -1,4 +1,5 @@
 import type { FormatCallback, HtmlToTextOptions } from "html-to-text";
+import { parseUrl } from "#core/parse-url.ts";
 import { truncate } from "#core/truncate.ts";
 import { parsePublicUrl } from "#daemon/gate/urls/public-url.ts";
 import { cleanTree, type PageNode, type TreeFacts } from "./clean-tree.ts";
@@ -137,11 +138,9 @@ class PageFormat {
 		if (href === "" || href.startsWith("#")) return undefined;
 		const mail = /^mailto:([^\s<>?]{3,200})/i.exec(href)?.[1];
 		if (mail !== undefined) return mail;
-		const base =
-			this.facts.base !== undefined && URL.canParse(this.facts.base, this.#url)
-				? new URL(this.facts.base, this.#url).href
-				: this.#url;
-		const address = URL.canParse(href, base) ? parsePublicUrl(new URL(href, base).href) : undefined;
+		const base = this.facts.base === undefined ? undefined : parseUrl(this.facts.base, this.#url);
+		const target = parseUrl(href, base ?? this.#url);
+		const address = target && parsePublicUrl(target.href);
 		if (address?.kind !== "public" || address.url.length > MAX_LINK_CHARACTERS) return undefined;
 		return address.url;
 	}

@@ -1,5 +1,6 @@
 import type { SetupCandidate } from "#channels/web/ports.ts";
 import type { Environment } from "#config/interpolate.ts";
+import { parseUrl } from "#core/parse-url.ts";
 import { type ListPorts, listModels } from "./list-models.ts";
 import { HOSTED_SERVICES, type HostedService, LOCAL_SERVERS, type LocalServer } from "./services.ts";
 
@@ -102,4 +103,4 @@ export const suggestedFirst = (models: readonly string[], suggested: string | un
 export const isLoopback = (hostname: string): boolean =>
 	hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 
-const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && parseUrl(text) !== undefined;

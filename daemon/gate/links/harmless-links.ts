@@ -1,6 +1,7 @@
 import type { Block, Inline } from "#channels/markdown/document.ts";
 import { inlineText } from "#channels/markdown/inline-text.ts";
 import type { MarkdownReader } from "#channels/markdown/read.ts";
+import { parseUrl } from "#core/parse-url.ts";
 import { type Clickable, defanged, findClickable } from "./find-clickable.ts";
 import { hasWords, isSafeIn, leavesOf } from "./leaves.ts";
 import { writeMarkdown } from "./write-markdown.ts";
@@ -187,6 +188,6 @@ class Defuser {
 
 /** Whether words are an address as it was written, which the reader encodes. */
 const isSame = (words: string, url: string): boolean =>
-	words === url || (URL.canParse(words) && URL.canParse(url) && new URL(words).href === new URL(url).href);
+	words === url || (parseUrl(words) !== undefined && parseUrl(words)?.href === parseUrl(url)?.href);
 
 const isInCode = ({ kind }: Clickable): boolean => kind === "url";

@@ -1,3 +1,4 @@
+import { parseUrl } from "#core/parse-url.ts";
 import { longWords, wordsWith } from "./words.ts";
 
 /**
@@ -41,8 +42,8 @@ export function readingsOf(texts: readonly string[]): string[] {
 function partsOfAddresses(text: string): string[] {
 	if (!text.includes("://")) return [];
 	return Array.from(text.matchAll(ADDRESS)).flatMap(([address]) => {
-		if (!URL.canParse(address)) return [];
-		const url = new URL(address);
+		const url = parseUrl(address);
+		if (!url) return [];
 		return [
 			[...url.searchParams.values()].join(""),
 			url.pathname.replaceAll("/", ""),

@@ -1,4 +1,5 @@
 import type { CallEffect } from "#core/effect.ts";
+import { parseUrl } from "#core/parse-url.ts";
 import type { SecretFinder } from "#core/redact.ts";
 import type { Concern } from "#daemon/gate/concern.ts";
 import { findPersonal, PERSONAL_KINDS, type PersonalItem } from "./personal-data.ts";
@@ -95,8 +96,8 @@ function countKinds(items: readonly PersonalItem[]): string {
 
 /** What a web server reads of it. */
 function decodedAddress(address: string): string {
-	if (!URL.canParse(address)) return address;
-	const url = new URL(address);
+	const url = parseUrl(address);
+	if (!url) return address;
 	return [...url.searchParams.values(), ...url.pathname.split("/")].map(decoded).join("\n");
 }
 

@@ -1,4 +1,5 @@
 import { isIPv4 } from "node:net";
+import { parseUrl } from "#core/parse-url.ts";
 import { isLocalName } from "./local-names.ts";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -41,8 +42,8 @@ export function parsePublicUrl(text: string): PublicUrl {
 	if (given.length > MAX_LENGTH) return refused(`it has more than ${MAX_LENGTH} characters`);
 	// The parser would leave them out: what is opened would differ from what is read.
 	if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(given)) return refused("it holds a line break or another control character");
-	if (!URL.canParse(given)) return refused("it is no whole address like https://example.org/page");
-	const url = new URL(given);
+	const url = parseUrl(given);
+	if (!url) return refused("it is no whole address like https://example.org/page");
 	if (url.protocol !== "http:" && url.protocol !== "https:") return refused("only http and https addresses are opened");
 	if (url.username !== "" || url.password !== "") return refused("it holds a user name or a password");
 	if (!isWebPort(url.port)) return refused("its port is none for web pages");
