@@ -12,6 +12,7 @@ import { Activity } from "#daemon/activity.ts";
 import { freezePrefix } from "#daemon/context/prefix.ts";
 import { Stamper } from "#daemon/context/stamp.ts";
 import { Views } from "#daemon/context/views.ts";
+import { CopyStore } from "#daemon/copies/copy-store.ts";
 import type { Gatekeeper } from "#daemon/gate/gatekeeper.ts";
 import type { Model } from "#daemon/model/port.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
@@ -64,6 +65,7 @@ export function openGate(folder: string, doing: Doing): GateSetting {
 	const catalogue = createCatalogue([toolFor(doing)]);
 	const shared = {
 		...{ ...records, database, outbox, views, catalogue, clock, ids: systemIds, workspace: folder },
+		copyStore: new CopyStore(join(folder, "kept")),
 		...{ paths: homePaths(folder), environment: {}, secrets: () => SECRETS, redact: createRedactor(() => SECRETS) },
 		log: createLog({ clock, level: "error", write: (line) => process.stderr.write(line) }),
 		activity: new Activity(new Map(), () => [], clock),

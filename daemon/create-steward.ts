@@ -59,10 +59,11 @@ export function createSteward(options: StewardOptions): Steward {
 	const closing = new AbortController();
 	const retention = () => settings.current().retention;
 	const incoming = new IncomingMarks({ marks: records.fileMarks, workspace: paths.workspace, clock });
+	const copyStore = new CopyStore(paths.kept);
 	const pruner = new Pruner({
 		database,
 		fileMarks: records.fileMarks,
-		...{ keptFiles: records.keptFiles, copyStore: new CopyStore(paths.kept) },
+		...{ keptFiles: records.keptFiles, copyStore },
 		retention,
 		workspace: paths.workspace,
 		clock,
@@ -94,7 +95,7 @@ export function createSteward(options: StewardOptions): Steward {
 		...{ paths, environment: options.environment, secrets: () => secrets.read() },
 		pages: new PageReader({ clock, ...(options.web ?? { lookup: systemLookup }) }),
 		persona: new Persona(paths.persona, log),
-		workspace: paths.workspace,
+		...{ workspace: paths.workspace, copyStore },
 		redact,
 		doWithoutModel: (turnId) => frontDesk.withoutModel.handleTurn(turnId),
 		onTaken: () => frontDesk.gateway.noteRoom(),

@@ -64,11 +64,13 @@ describe("a yes for good", () => {
 		for (let count = 1; count <= 10; count++) expect(await fixture.say(mailTo(BOB, `${count}`))).toBe(0);
 		expect(await fixture.say(mailTo(BOB, "an eleventh"))).toBe(1);
 		expect((await fixture.web.until(isOpenCard)).text).toContain("it was used 10× today");
-		await fixture.clock.advance(DAY_MS);
+		// As over a night's sleep: what the model is being asked in the background must not run out of time by it.
+		const sleep = (days: number) => fixture.clock.set(fixture.clock.now() + days * DAY_MS);
+		sleep(1);
 		expect(await fixture.say(mailTo(BOB, "tomorrow"))).toBe(0);
-		await fixture.clock.advance(29 * DAY_MS);
+		sleep(29);
 		expect(await fixture.say(mailTo(BOB, "on its last day"))).toBe(0);
-		await fixture.clock.advance(DAY_MS);
+		sleep(1);
 		expect(await fixture.say(mailTo(BOB, "after it"))).toBe(1);
 	}, 30_000);
 

@@ -1,11 +1,10 @@
 import { closeSync, lstatSync } from "node:fs";
 import * as z from "zod";
-import type { CopyPort } from "./copy-port.ts";
-import { factsOfOpen, markFoldersFor } from "./file-facts.ts";
+import { factsOf, markFoldersFor } from "./file-facts.ts";
 import type { FileFacts } from "./file-origins-port.ts";
-import { refuseManyNames } from "./file-version.ts";
+import { type FileVersion, readVersion, refuseManyNames } from "./file-version.ts";
 import { Inside, type OpenFile, type Place } from "./inside.ts";
-import { keepOpen } from "./keep-open.ts";
+import { canBeKept } from "./keep-open.ts";
 import { withPlace } from "./opened.ts";
 import { label, parsePath, shown, targetOf } from "./paths.ts";
 import { claim, rename } from "./replace-file.ts";
@@ -38,14 +37,18 @@ export const moveFile: Tool<z.infer<typeof parameters>> = {
 		return withPlace(place, (from) => {
 			const file = inside.openChild(from.folder, from.name);
 			if (!file) throw missingFile(inside, files, path);
-			const facts = factsAndClose(file);
+			const { facts, version } = lookAndClose(file);
 			// rename(2) does nothing when both names are the same file, and would leave the old one.
 			refuseManyNames(file);
 			const target = parsePath(args.to, workspace);
 			markFoldersFor(files, inside, target);
 			return withPlace(inside.openPlace(target, true), (to) => {
 				refuseTaken(inside, to);
-				keepBefore(inside, copies, from, to);
+				// A file too large for a copy is moved all the same: moving it back undoes that.
+				if (version) {
+					copies.keep(version);
+					copies.keepAbsence(to.path);
+				}
 				const settle = files.willMove(facts, to.path);
 				claim(inside, to);
 				rename(inside, inside.at(from.folder, from.name), to, true);
@@ -66,21 +69,13 @@ function refuseTaken(inside: Inside, { folder, name, path }: Place): void {
 		throw new ToolError(`${shown(path)} exists already. Nothing was changed. Choose another path.`);
 }
 
-/** A file too large for a copy is moved all the same: moving it back undoes that. */
-function keepBefore(inside: Inside, copies: CopyPort, from: Place, to: Place): void {
-	const file = inside.openChild(from.folder, from.name);
-	if (!file) return;
-	try {
-		if (keepOpen(copies, file)) copies.keepAbsence(to.path);
-	} finally {
-		closeSync(file.fd);
+/** What is known of it, and all that it holds where it is not too large. */
+function lookAndClose(file: OpenFile): { facts: FileFacts; version?: FileVersion } {
+	if (canBeKept(file)) {
+		const version = readVersion(file);
+		return { facts: factsOf(version), version };
 	}
-}
-
-function factsAndClose(file: OpenFile): FileFacts {
-	try {
-		return factsOfOpen(file);
-	} finally {
-		closeSync(file.fd);
-	}
+	closeSync(file.fd);
+	const { path, sizeBytes, names } = file;
+	return { facts: { path, digest: undefined, sizeBytes, names } };
 }

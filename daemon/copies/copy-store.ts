@@ -1,21 +1,8 @@
-import {
-	closeSync,
-	constants,
-	existsSync,
-	fsyncSync,
-	mkdirSync,
-	openSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { syncFolder } from "#config/sync-folder.ts";
 import { sha256 } from "#core/digest.ts";
-
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+import { writeFileWhole } from "#core/write-file-whole.ts";
 
 /** Bytes by their digest, in a folder of the home's that nobody else reads. The same bytes are there once. */
 export class CopyStore {
@@ -30,22 +17,11 @@ export class CopyStore {
 	put(digest: string, bytes: Buffer): void {
 		const place = this.#placeOf(digest);
 		if (existsSync(place)) return;
-		mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-		// Beside its place first: half a copy under a digest's name would be taken for the whole.
-		const draft = `${place}.draft`;
-		try {
-			const file = openSync(draft, CREATE, 0o600);
-			try {
-				writeFileSync(file, bytes);
-				fsyncSync(file);
-			} finally {
-				closeSync(file);
-			}
-			renameSync(draft, place);
-		} catch (error) {
-			rmSync(draft, { force: true });
-			throw error;
-		}
+		const isNew = mkdirSync(this.#folder, { recursive: true, mode: 0o700 }) !== undefined;
+		// Half a copy under a digest's name would be taken for the whole.
+		writeFileWhole(`${place}.draft`, place, bytes);
+		syncFolder(this.#folder);
+		if (isNew) syncFolder(dirname(this.#folder));
 	}
 
 	/** Undefined where it is not there, or is no longer what it was. */

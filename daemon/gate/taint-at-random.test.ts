@@ -37,6 +37,13 @@ async function runCalls(bench: Workbench, turn: TurnRecord, random: Random): Pro
 	await bench.runner.run(turn, propose(bench, turn, ...calls), new TurnControl(() => false));
 }
 
+/** Whether others' words are in the turn, as this test knows from what it made. */
+const hasBroughtOutside = (bench: Workbench, { id }: TurnRecord): boolean =>
+	bench.events.ofTurn(id).some(({ outsideSource }) => outsideSource !== undefined) ||
+	bench.calls
+		.ofTurn(id)
+		.some((call) => call.state === "done" && parameters.parse(JSON.parse(call.arguments)).bringsOutside);
+
 /** The owner answers whatever they are asked, and the program does what was allowed. */
 async function answerCards(bench: Workbench, random: Random): Promise<void> {
 	for (const { code } of bench.approvals.inState("waiting")) {
@@ -94,6 +101,7 @@ it.each(SEEDS)(
 				await runCalls(bench, bench.turns.get(turn.id), random);
 				expect(tooMild(bench, bench.turns.get(turn.id), before)).toEqual([]);
 				expect(bench.views.isTainted(1) || !before, "taint was lowered").toBe(true);
+				expect(bench.views.isTainted(1) || !hasBroughtOutside(bench, turn), "others' words came unnoticed").toBe(true);
 				for (const { id } of bench.events.ofTurn(turn.id)) bench.events.settle(id, "handled");
 				bench.turns.end(turn.id, "done", "");
 			}

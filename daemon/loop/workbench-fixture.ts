@@ -9,6 +9,7 @@ import { Activity } from "#daemon/activity.ts";
 import { TokenCalibration } from "#daemon/context/calibration.ts";
 import { Stamper } from "#daemon/context/stamp.ts";
 import { Views } from "#daemon/context/views.ts";
+import { CopyStore } from "#daemon/copies/copy-store.ts";
 import { Outbox } from "#daemon/outbox/outbox.ts";
 import { PageReader } from "#daemon/pages/page-reader.ts";
 import { openRecords } from "#daemon/records/records.ts";
@@ -58,7 +59,7 @@ export function openWorkbench({ tools = [], hooks, settings, after }: WorkbenchO
 		database,
 		clock,
 		ids: systemIds,
-		workspace: folder,
+		...{ workspace: folder, copyStore: new CopyStore(join(folder, "kept")) },
 		log: createLog({ clock, level: "debug", write: (line) => logged.push(line) }),
 		stamper: () => stamper,
 		redact: (text: string) => text.replaceAll("sk-secret", "[redacted: 1 secret]"),

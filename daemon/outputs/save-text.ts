@@ -1,12 +1,10 @@
-import { closeSync, constants, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { fchmodSync, fsyncSync } from "node:fs";
+import { writeFileWhole } from "#core/write-file-whole.ts";
 import { explained } from "#tools/file-problem.ts";
 import { Inside, type Place } from "#tools/inside.ts";
 import { withPlace } from "#tools/opened.ts";
 import { parentOf } from "#tools/paths.ts";
 import { ToolError } from "#tools/tool.ts";
-
-/** Fails where the name is taken, by a link as well. */
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /**
  * Puts a text that the program wants to keep into the workspace, readable by its owner alone, and on the disk when it
@@ -40,21 +38,7 @@ function closeToOthers(inside: Inside, folder: string): void {
 function write(inside: Inside, place: Place, text: string): void {
 	const draft = inside.at(place.folder, `.${place.name}.draft`);
 	explained(place.path, () => {
-		// Left behind by a crash.
-		rmSync(draft, { force: true });
-		try {
-			const file = openSync(draft, CREATE, 0o600);
-			try {
-				writeFileSync(file, text);
-				fsyncSync(file);
-			} finally {
-				closeSync(file);
-			}
-			renameSync(draft, inside.at(place.folder, place.name));
-		} catch (error) {
-			rmSync(draft, { force: true });
-			throw error;
-		}
+		writeFileWhole(draft, inside.at(place.folder, place.name), text);
 		fsyncSync(place.folder.fd);
 	});
 }

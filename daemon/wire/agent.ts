@@ -8,6 +8,7 @@ import type { Activity } from "#daemon/activity.ts";
 import type { BurstEnd } from "#daemon/compaction/burst-end.ts";
 import { Views } from "#daemon/context/views.ts";
 import type { Windows } from "#daemon/context/windows.ts";
+import type { CopyStore } from "#daemon/copies/copy-store.ts";
 import type { UndoDesk } from "#daemon/copies/undo-desk.ts";
 import type { ApprovalCommitter } from "#daemon/gate/approval-committer.ts";
 import type { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
@@ -63,6 +64,7 @@ export interface AgentParts extends GateSurroundings {
 	persona: Persona;
 	timers: TimerDesk;
 	workspace: string;
+	copyStore: CopyStore;
 	clock: Clock;
 	ids: Ids;
 	log: Log;

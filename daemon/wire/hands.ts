@@ -9,7 +9,7 @@ import type { Stamper } from "#daemon/context/stamp.ts";
 import type { Views } from "#daemon/context/views.ts";
 import { ConversationEntries } from "#daemon/conversation-reader/conversation-entries.ts";
 import { ConversationReader } from "#daemon/conversation-reader/conversation-reader.ts";
-import { CopyStore } from "#daemon/copies/copy-store.ts";
+import type { CopyStore } from "#daemon/copies/copy-store.ts";
 import { UndoDesk } from "#daemon/copies/undo-desk.ts";
 import { ApprovalCommitter } from "#daemon/gate/approval-committer.ts";
 import { ApprovalDesk } from "#daemon/gate/approval-desk.ts";
@@ -56,6 +56,7 @@ export interface HandsParts extends Records, GateSurroundings {
 	timers: TimerDesk;
 	pinDesk: PinDesk;
 	workspace: string;
+	copyStore: CopyStore;
 	clock: Clock;
 	ids: Ids;
 	log: Log;
@@ -92,7 +93,6 @@ export function createHands(parts: HandsParts): Hands {
 	/** What was asked for under taint stays under taint, also where its cause has left the view since. */
 	const isCallTainted = (trajectoryId: number, callId: number) =>
 		isTainted(trajectoryId) || parts.calls.isDerived(callId);
-	const copyStore = new CopyStore(parts.paths.kept);
 	const seenUrls = new SeenUrls(parts);
 	const shared = {
 		...parts,
@@ -101,7 +101,6 @@ export function createHands(parts: HandsParts): Hands {
 		isTainted,
 		isCallTainted,
 		seenUrls,
-		copyStore,
 	};
 	const outcomes = new ApprovalOutcomes(shared);
 	const desk = new ApprovalDesk({ ...shared, outcomes });

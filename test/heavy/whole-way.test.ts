@@ -2,13 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import * as z from "zod";
 import { launchBrowser, openPage, say, takePicture } from "#channels/web/test-browser.ts";
+import { createPost, mailTo } from "#test/approvals-kit.ts";
 import { FakeClock } from "#test/fake-clock.ts";
 import { chromium } from "#test/services.ts";
 import { call, reply } from "#test/steps.ts";
 import { type Fixture, type FixtureOptions, startFixture } from "#test/steward-fixture.ts";
-import type { Tool } from "#tools/tool.ts";
 
 /** The page in a real browser, before a whole daemon: what the owner does and sees. */
 
@@ -74,50 +73,29 @@ it("shows on a phone what is being done, asks before it deletes, and deletes on 
 });
 
 it("writes a rule when the owner presses Always, and does not ask before the next letter", async () => {
-	const sent: string[] = [];
-	const letter = (subject: string) => call("send_letter", { subject });
+	const post = createPost();
+	const sent = () => post.sent.map(({ text }) => text);
 	const { page, model, home, complaints } = await open({
-		tools: [post("bob@example.org", sent)],
-		script: [letter("Minutes"), reply("E-1", "I asked you.")],
+		tools: [post.tool],
+		script: [mailTo("bob@example.org", "Minutes"), reply("E-1", "I asked you.")],
 	});
 	await say(page, "Send Bob the minutes.");
 	const always = page.getByRole("button", { name: "Always to bob@example.org" });
 	await always.waitFor();
 	await page.locator("#items p", { hasText: "I asked you." }).waitFor();
 	await takePicture(page, "always");
-	expect(sent).toEqual([]);
+	expect(sent()).toEqual([]);
 	model.enqueue(reply("E-3", "The minutes are sent."));
 	await always.click();
 	await page.locator("#items p", { hasText: "The minutes are sent." }).waitFor();
 	expect(readFileSync(join(home, "config.yaml"), "utf8")).toMatch(/allow: tell-others\n\s+to:\s+.*bob@example\.org/);
-	model.enqueue(letter("Agenda"), reply("E-4", "The agenda is sent, too."));
+	model.enqueue(mailTo("bob@example.org", "Agenda"), reply("E-4", "The agenda is sent, too."));
 	await say(page, "And the agenda.");
 	await page.locator("#items p", { hasText: "The agenda is sent, too." }).waitFor();
-	expect(sent).toEqual(["Minutes", "Agenda"]);
+	expect(sent()).toEqual(["Minutes", "Agenda"]);
 	await takePicture(page, "always-after");
 	expect(complaints).toEqual([]);
 });
-
-/** A tool that sends letters to one address. */
-function post(address: string, sent: string[]): Tool {
-	const parameters = z.strictObject({ subject: z.string() });
-	const tool: Tool<z.infer<typeof parameters>> = {
-		name: "send_letter",
-		...{ tier: "direct", description: "Use to send a letter. Returns that it was sent.", parameters },
-		examples: [{ subject: "Minutes" }],
-		...{ parallel: false, mode: "sync", timeoutMs: 5_000, recovery: "unknown" },
-		effects: ({ subject }) => ({
-			...{ effect: "tell-others", target: address, destinations: [address], discloses: [subject] },
-			preview: `Send the letter "${subject}" to ${address}`,
-		}),
-		activity: () => "sending a letter",
-		async run({ subject }) {
-			sent.push(subject);
-			return { text: "It was sent." };
-		},
-	};
-	return tool as Tool;
-}
 
 it("stops a turn by its button", async () => {
 	const { page, model } = await open({ script: [{ kind: "stall", afterChunks: 1 }] });

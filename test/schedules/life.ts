@@ -3,6 +3,7 @@ import { Database } from "#core/database.ts";
 import type { Ids } from "#core/ids.ts";
 import { Activity } from "#daemon/activity.ts";
 import { TokenCalibration } from "#daemon/context/calibration.ts";
+import { CopyStore } from "#daemon/copies/copy-store.ts";
 import { DISK_WAIT_MS } from "#daemon/disk-wait.ts";
 import { ExpiryWatch } from "#daemon/expiry-watch.ts";
 import { ClosingError } from "#daemon/loop/closing.ts";
@@ -99,7 +100,7 @@ function assemble(stage: Stage, database: Database, clock: Clock, world: World, 
 			pages: new PageReader({ clock, lookup: () => Promise.resolve([]) }),
 		},
 		persona,
-		workspace: paths.workspace,
+		...{ workspace: paths.workspace, copyStore: new CopyStore(paths.kept) },
 		redact: (text) => text,
 		ownerConversation: () => records.events.ownerConversation(),
 		models: {

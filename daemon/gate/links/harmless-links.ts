@@ -188,6 +188,6 @@ class Defuser {
 
 /** Whether words are an address as it was written, which the reader encodes. */
 const isSame = (words: string, url: string): boolean =>
-	words === url || (parseUrl(words) !== undefined && parseUrl(words)?.href === parseUrl(url)?.href);
+	words === url || (parseUrl(words)?.href ?? words) === parseUrl(url)?.href;
 
 const isInCode = ({ kind }: Clickable): boolean => kind === "url";
